@@ -9,7 +9,7 @@ import { forCluster } from '@seine/tools/chart/rendered-manifests.ts'
 import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
 import product from '../../package.json' with { type: 'json' }
 import { kubernetesTools, type CommandOutput } from './kubernetes-lab.ts'
-import { readManifests, workloadsOf, type Manifest } from './manifests.ts'
+import { readManifests, settingsOf, workloadsOf, type Manifest } from './manifests.ts'
 
 const chart = join(repositoryRoot, 'k8s', 'chart')
 const small = ['--values', join(chart, 'examples', 'small.yaml')]
@@ -90,6 +90,26 @@ describe('values of the Helm chart', { skip, timeout: 300_000 }, () => {
     )
   })
 
+  it('refuses every setting that it makes itself in `settings` and in further variables', async () => {
+    const { definitions } = JSON.parse(readFileSync(join(chart, 'values.schema.json'), 'utf8')) as {
+      definitions: { chartSetting: { enum: string[] }; secretSetting: { enum: string[] } }
+    }
+    const objects = await render(
+      'publicUrl=https://seine.example.com,temporal.tls.secretName=a,workerTls.secretName=b,redis.url=redis://a:6379',
+      'store.endpoint=https://s3.example.com,secrets.deliveryTargets=c,traces.endpoint=http://collector.monitoring.svc:4318',
+    )
+    const made = workloadsOf(objects).flatMap(({ pod }) =>
+      pod.containers.flatMap((container) => Object.keys(settingsOf(container, objects))),
+    )
+    const refused = [...definitions.chartSetting.enum, ...definitions.secretSetting.enum]
+    // An operator may set these, too, where the chart does not.
+    const open = new Set(['SEINE_TEMPORAL_TLS', 'SEINE_BROWSER_SANDBOX'])
+    assert.deepEqual(
+      [...new Set(made)].filter((name) => !refused.includes(name) && !open.has(name)),
+      [],
+    )
+  })
+
   it('refuses values of the wrong kind, and names them', async () => {
     const cases: [setting: string, said: RegExp][] = [
       ['scaling=hpa', /scaling/],
@@ -99,7 +119,22 @@ describe('values of the Helm chart', { skip, timeout: 300_000 }, () => {
       ['settings.seine=1', /seine/],
       ['httpRoute.enabled=true', /parentRefs/],
       ['images.gateway.digest=abc', /digest/],
+      [`images.gateway.digest=sha256:${'a'.repeat(63)}`, /digest/],
+      // A rule without a destination would be for every one.
+      ['network.temporal.namespace=', /network\/temporal|network\.temporal/],
+      ['network.extraEgress.all[0].ports[0].port=25', /extraEgress/],
+      [
+        'scrapeWorker.replicas.min=3,scrapeWorker.replicas.max=2',
+        /scrapeWorker\.replicas\.min \(3\) is above scrapeWorker\.replicas\.max \(2\)/,
+      ],
+      ['drainDelayMs=20000', /drainDelayMs/],
+      ['terminationGraceSeconds=20', /terminationGraceSeconds/],
       // No secrets in environments.
+      ['gateway.extraEnv[0].name=AWS_SECRET_ACCESS_KEY,gateway.extraEnv[0].value=x', /extraEnv/],
+      ['scrapeWorker.extraEnv[0].name=AWS_SESSION_TOKEN,scrapeWorker.extraEnv[0].value=x', /extraEnv/],
+      // Set by the chart.
+      ['scrapeWorker.extraEnv[0].name=SEINE_WORKER_BUILD_ID,scrapeWorker.extraEnv[0].value=x', /extraEnv/],
+      ['settings.SEINE_SCRAPE_WORKERS=http://scrape-workers:8440', /SEINE_SCRAPE_WORKERS/],
       ['gateway.extraEnv[0].name=A,gateway.extraEnv[0].valueFrom.secretKeyRef.name=b', /extraEnv/],
       ['gateway.extraEnv[0].name=SEINE_SERVICE_TOKEN,gateway.extraEnv[0].value=x', /extraEnv/],
       ['settings.SEINE_SMTP_URL=smtp://user:password@mail.example.com', /SEINE_SMTP_URL/],

@@ -196,6 +196,7 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
     )
     assert.deepEqual(urls, {
       'gateway-api': 'redis://redis.redis.svc:6379',
+      'inside-cluster': 'redis://redis.redis.svc:6379',
       placement: undefined,
       'private-store': 'rediss://redis.example.com:6380',
       small: undefined,
@@ -294,6 +295,25 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
     assert.ok(addresses('private-store').includes('10.20.0.6/32 TCP 9000'))
     assert.ok(addresses('private-store').includes('10.20.0.5/32 TCP 7233'))
     assert.ok(addresses('gateway-api').includes('169.254.170.23/32 TCP 80'))
+    const inside = waysOut(objectsOf('inside-cluster')).map(
+      ({ policy, ports, peer }) =>
+        `${policy}: ${peer?.namespaceSelector?.matchLabels?.['kubernetes.io/metadata.name'] ?? peer?.ipBlock?.cidr} ${ports.join()}`,
+    )
+    for (const way of [
+      'browser-worker-extra-egress: models TCP 8000',
+      'names-and-temporal: dns UDP 53,TCP 53',
+      'names-and-temporal: 10.96.0.10/32 UDP 53,TCP 53',
+      'names-and-temporal: 10.20.0.5/32 TCP 7233',
+      'scrape-worker-extra-egress: models TCP 8000',
+      'scrape-worker-extra-egress: 10.20.0.25/32 TCP 587',
+      'store: storage TCP 9000',
+      'traces: tracing TCP 4318',
+    ])
+      assert.ok(inside.includes(way), `${way} is not among\n${inside.join('\n')}`)
+    assert.ok(!inside.some((way) => way.includes('kube-system') || way.startsWith('gateway-extra-egress')))
+    // No rule is for every destination.
+    for (const example of examples)
+      for (const { policy, peer } of waysOut(objectsOf(example))) assert.ok(peer !== null, `${example}: ${policy}`)
     assert.ok(!addresses('small').some((way) => way.startsWith('169.254.170.23') || way.startsWith('10.')))
     const helmTest = { podSelector: { matchLabels: { 'app.kubernetes.io/name': 'seine-test' } } }
     assert.deepEqual(gatewayCallers(objectsOf('temporal-chart')), [podsOf('ingress-nginx'), helmTest])

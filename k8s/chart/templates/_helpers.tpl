@@ -65,6 +65,16 @@ app.kubernetes.io/version: {{ include "seine.build" .root | quote }}
 {{ .root.Release.Namespace }}-{{ .priority }}
 {{- end }}
 
+{{/* Fails when an autoscaler could not work with the numbers of pods. */}}
+{{- define "seine.checkReplicas" -}}
+{{- range list "gateway" "scrapeWorker" "browserWorker" -}}
+{{- $replicas := (index $.Values .).replicas -}}
+{{- if and (ne $.Values.scaling "off") (gt (int $replicas.min) (int $replicas.max)) -}}
+{{- fail (printf "%s.replicas.min (%d) is above %s.replicas.max (%d)" . (int $replicas.min) . (int $replicas.max)) -}}
+{{- end -}}
+{{- end -}}
+{{- end }}
+
 {{/* Where a pod may run, and what else an operator gives it. */}}
 {{- define "seine.placement" -}}
 {{- with .root.Values.images.pullSecrets }}
@@ -92,21 +102,17 @@ affinity:
 {{- end }}
 {{- end }}
 
-{{/* Spread over nodes, and over zones where nodes have one. */}}
+{{/* Spread over nodes, and over zones where nodes have one, unless the values say otherwise. */}}
 {{- define "seine.spread" -}}
+{{- with .root.Values.topologySpread -}}
 topologySpreadConstraints:
-  - maxSkew: 1
-    topologyKey: kubernetes.io/hostname
-    whenUnsatisfiable: ScheduleAnyway
+{{- range . }}
+  - {{ toYaml . | nindent 4 | trim }}
     labelSelector:
       matchLabels:
-        {{- .selector | nindent 8 }}
-  - maxSkew: 1
-    topologyKey: topology.kubernetes.io/zone
-    whenUnsatisfiable: ScheduleAnyway
-    labelSelector:
-      matchLabels:
-        {{- .selector | nindent 8 }}
+        {{- $.selector | nindent 8 }}
+{{- end }}
+{{- end }}
 {{- end }}
 
 {{/* Settings in files, from Secrets: keys are names of settings. An environment is visible beyond its process. */}}
@@ -175,6 +181,12 @@ topologySpreadConstraints:
     - ipBlock: { cidr: {{ . }} }
 {{- end }}
 {{- end }}
+{{- end }}
+
+{{/* Port of the collector of traces: that of its URL. */}}
+{{- define "seine.tracesPort" -}}
+{{- $url := urlParse .Values.traces.endpoint -}}
+{{- regexFind ":[0-9]+$" $url.host | trimPrefix ":" | default (ternary "443" "80" (eq $url.scheme "https")) -}}
 {{- end }}
 
 {{/* Scheme of calls between services. */}}

@@ -26,12 +26,16 @@ SEINE_S3_ENDPOINT: {{ . }}
 SEINE_S3_REGION: {{ .Values.store.region }}
 SEINE_S3_BUCKET: {{ .Values.store.bucket }}
 # Time for load balancers and other pods to notice that a pod takes no more calls.
-SEINE_DRAIN_DELAY_MS: '3000'
+SEINE_DRAIN_DELAY_MS: '{{ .Values.drainDelayMs | int }}'
 {{- with include "seine.redisUrl" . }}
 SEINE_REDIS_URL: {{ . }}
 {{- end }}
 {{- with .Values.publicUrl }}
 SEINE_PUBLIC_URL: {{ . }}
+{{- end }}
+{{- with .Values.traces.endpoint }}
+SEINE_OTLP_ENDPOINT: {{ . }}
+SEINE_TRACE_RATIO: {{ $.Values.traces.ratio | quote }}
 {{- end }}
 {{- range $name, $value := .Values.settings }}
 {{ $name }}: {{ $value | quote }}
