@@ -343,10 +343,17 @@ test('the file for good replaces the development server whole, and nothing else'
   assert.deepEqual(common, ['temporal'])
 })
 
-test('Prometheus scrapes services by their names in this file', () => {
+test('Prometheus scrapes services by their names in this file, and notifies the Alertmanagers that a folder names', () => {
   const text = readFileSync(join(repositoryRoot, 'docker/prometheus/prometheus.yml'), 'utf8')
-  const { scrape_configs: jobs } = parse(text) as { scrape_configs: { dns_sd_configs: { names: string[] }[] }[] }
+  const { scrape_configs: jobs, alerting } = parse(text) as {
+    scrape_configs: { dns_sd_configs: { names: string[] }[] }[]
+    alerting: { alertmanagers: { file_sd_configs: { files: string[] }[] }[] }
+  }
   const names = jobs.flatMap((job) => job.dns_sd_configs.flatMap((each) => each.names))
   assert.deepEqual(names.toSorted(), ['browser-worker', 'gateway', 'scrape-worker'])
   for (const name of names) assert.ok(name in deployments['for developers']!.services, name)
+  // Addresses of Alertmanagers are read from a folder that the container has.
+  const files = alerting.alertmanagers.flatMap((each) => each.file_sd_configs.flatMap((found) => found.files))
+  assert.deepEqual(files, ['alertmanagers/*.yml'])
+  assert.ok(existsSync(join(repositoryRoot, 'docker/prometheus/alertmanagers')))
 })
