@@ -374,16 +374,21 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
       assert.equal(image.stdout, 'seine/gateway:0.9.0')
       // Each revision has Jobs of its own.
       assert.deepEqual(await names('job'), ['make-current-0-9-0-2', 'prepare-temporal-2'])
+      // A rollback takes the kept objects up again, leaves the newer workers, and makes the older release current.
+      const back = await lab.helm(['rollback', 'seine', '1', '--namespace=seine'])
+      assert.equal(back.code, 0, back.stderr)
+      assert.deepEqual(await names('job'), [`make-current-${suffix}-1`, 'prepare-temporal-1'])
+      assert.equal((await names('deployment')).length, 5)
       // The command of the notes deletes the workers of the release that it names, and nothing else.
       const command = /^ {2}kubectl (.*) \\\n\s+(-l .*)$/m.exec(upgraded.stdout) ?? assert.fail(upgraded.stdout)
       const every = async (): Promise<string[]> =>
         (await Promise.all(['deployment', 'hpa', 'pdb', 'configmap', 'service'].map(names))).flat()
       const before = await every()
-      const deleted = await lab.kubectl(`${command[1]} ${command[2]}`.replace('EARLIER', version).split(' '))
+      const deleted = await lab.kubectl(`${command[1]} ${command[2]}`.replace('EARLIER', '0.9.0').split(' '))
       assert.equal(deleted.code, 0, deleted.stderr)
       assert.deepEqual(
         await every(),
-        before.filter((name) => !name.endsWith(suffix)),
+        before.filter((name) => !name.endsWith('0-9-0')),
       )
       const removed = await lab.helm(['uninstall', 'seine', '--namespace=seine'])
       assert.equal(removed.code, 0, removed.stderr)
