@@ -374,10 +374,10 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
       assert.equal(image.stdout, 'seine/gateway:0.9.0')
       // Each revision has Jobs of its own.
       assert.deepEqual(await names('job'), ['make-current-0-9-0-2', 'prepare-temporal-2'])
-      // A rollback takes the kept objects up again, leaves the newer workers, and makes the older release current.
-      const back = await lab.helm(['rollback', 'seine', '1', '--namespace=seine'])
+      // The way back takes the kept objects up again, leaves the newer workers, and makes the older release current.
+      const back = await lab.helm(['upgrade', 'seine', join(home, version), ...values])
       assert.equal(back.code, 0, back.stderr)
-      assert.deepEqual(await names('job'), [`make-current-${suffix}-1`, 'prepare-temporal-1'])
+      assert.deepEqual(await names('job'), [`make-current-${suffix}-3`, 'prepare-temporal-3'])
       assert.equal((await names('deployment')).length, 5)
       // The command of the notes deletes the workers of the release that it names, and nothing else.
       const command = /^ {2}kubectl (.*) \\\n\s+(-l .*)$/m.exec(upgraded.stdout) ?? assert.fail(upgraded.stdout)
