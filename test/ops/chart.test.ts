@@ -383,12 +383,12 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
       const command = /^ {2}kubectl (.*) \\\n\s+(-l .*)$/m.exec(upgraded.stdout) ?? assert.fail(upgraded.stdout)
       const every = async (): Promise<string[]> =>
         (await Promise.all(['deployment', 'hpa', 'pdb', 'configmap', 'service'].map(names))).flat()
-      const before = await every()
+      const present = await every()
       const deleted = await lab.kubectl(`${command[1]} ${command[2]}`.replace('EARLIER', '0.9.0').split(' '))
       assert.equal(deleted.code, 0, deleted.stderr)
       assert.deepEqual(
         await every(),
-        before.filter((name) => !name.endsWith('0-9-0')),
+        present.filter((name) => !name.endsWith('0-9-0')),
       )
       const removed = await lab.helm(['uninstall', 'seine', '--namespace=seine'])
       assert.equal(removed.code, 0, removed.stderr)

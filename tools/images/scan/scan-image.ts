@@ -21,7 +21,7 @@ export interface ImageScan {
 }
 
 /** What was found among the packages of one kind. */
-export interface PartialScan {
+interface PartialScan {
   issues: ImageIssue[]
   compared: number
   gaps: string[]
