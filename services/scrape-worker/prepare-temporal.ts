@@ -1,6 +1,7 @@
 /**
- * Prepares Temporal for Seine: the namespace and the search attributes; with `--make-current`, routes new jobs to the
- * version of the workers. Usage: `node services/scrape-worker/prepare-temporal.ts [--make-current]`
+ * Prepares Temporal for Seine: the namespace and the search attributes; with `--make-current`, then routes new jobs to
+ * the version of the workers, which need both; `--prepared` leaves out what an operator has made by hand. Usage:
+ * `node services/scrape-worker/prepare-temporal.ts [--make-current [--prepared]]`
  */
 import { Connection } from '@temporalio/client'
 import { ConfigError, readConfig, secretValues } from '@seine/shared/config/config.ts'
@@ -22,15 +23,15 @@ async function main(): Promise<void> {
   const signal = AbortSignal.timeout(preparationLimits.patienceMs)
   const connection = Connection.lazy(connectionOptions(config))
   try {
-    if (!process.argv.includes('--make-current')) {
+    const makesCurrent = process.argv.includes('--make-current')
+    const version = workerVersion(config).workerDeploymentOptions?.version
+    if (makesCurrent && version === undefined)
+      throw new ConfigError('--make-current needs SEINE_WORKER_DEPLOYMENT and SEINE_WORKER_BUILD_ID')
+    if (!process.argv.includes('--prepared')) {
       await prepareNamespace(connection, namespace, preparationLimits.namespaceRetentionDays, log, signal)
       await prepareSearchAttributes(connection, namespace, log, signal)
-      return
     }
-    const version = workerVersion(config).workerDeploymentOptions?.version
-    if (version === undefined)
-      throw new ConfigError('--make-current needs SEINE_WORKER_DEPLOYMENT and SEINE_WORKER_BUILD_ID')
-    await makeVersionCurrent(connection, namespace, version, log, signal)
+    if (makesCurrent && version !== undefined) await makeVersionCurrent(connection, namespace, version, log, signal)
   } finally {
     await connection.close()
   }

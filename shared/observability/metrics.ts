@@ -58,7 +58,7 @@ export const metrics = {
   watchFetches: counter('watch_fetches', 'Pages by HTTP in runs of watches, by whether they were found unchanged.', [
     'answer',
   ]),
-  jobsFinished: counter('jobs_finished', 'Jobs that have ended.', ['kind', 'status']),
+  jobsFinished: counter('jobs_finished', 'Jobs that have ended with a record.', ['kind', 'status']),
   pages: counter('pages', 'Pages of jobs whose slice has ended, by outcome.', ['lane', 'outcome']),
   firstPageSeconds: seconds('job_first_page', 'Time from the start of a job to the end of its first page.', long, [
     'kind',

@@ -11,7 +11,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'yaml'
-import { secretNames } from '@seine/shared/config/config.ts'
 import { differingManifests, forCluster, renderedManifests } from '@seine/tools/chart/rendered-manifests.ts'
 import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
 import product from '../../package.json' with { type: 'json' }
@@ -197,6 +196,7 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
     )
     assert.deepEqual(urls, {
       'gateway-api': 'redis://redis.redis.svc:6379',
+      'inside-cluster': 'redis://redis.redis.svc:6379',
       placement: undefined,
       'private-store': 'rediss://redis.example.com:6380',
       small: undefined,
@@ -295,50 +295,30 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
     assert.ok(addresses('private-store').includes('10.20.0.6/32 TCP 9000'))
     assert.ok(addresses('private-store').includes('10.20.0.5/32 TCP 7233'))
     assert.ok(addresses('gateway-api').includes('169.254.170.23/32 TCP 80'))
+    const inside = waysOut(objectsOf('inside-cluster')).map(
+      ({ policy, ports, peer }) =>
+        `${policy}: ${peer?.namespaceSelector?.matchLabels?.['kubernetes.io/metadata.name'] ?? peer?.ipBlock?.cidr} ${ports.join()}`,
+    )
+    for (const way of [
+      'browser-worker-extra-egress: models TCP 8000',
+      'names-and-temporal: dns UDP 53,TCP 53',
+      'names-and-temporal: 10.96.0.10/32 UDP 53,TCP 53',
+      'names-and-temporal: 10.20.0.5/32 TCP 7233',
+      'scrape-worker-extra-egress: models TCP 8000',
+      'scrape-worker-extra-egress: 10.20.0.25/32 TCP 587',
+      'store: storage TCP 9000',
+      'traces: tracing TCP 4318',
+    ])
+      assert.ok(inside.includes(way), `${way} is not among\n${inside.join('\n')}`)
+    assert.ok(!inside.some((way) => way.includes('kube-system') || way.startsWith('gateway-extra-egress')))
+    // No rule is for every destination.
+    for (const example of examples)
+      for (const { policy, peer } of waysOut(objectsOf(example))) assert.ok(peer !== null, `${example}: ${policy}`)
     assert.ok(!addresses('small').some((way) => way.startsWith('169.254.170.23') || way.startsWith('10.')))
     const helmTest = { podSelector: { matchLabels: { 'app.kubernetes.io/name': 'seine-test' } } }
     assert.deepEqual(gatewayCallers(objectsOf('temporal-chart')), [podsOf('ingress-nginx'), helmTest])
     assert.deepEqual(gatewayCallers(objectsOf('gateway-api')), [podsOf('gateways'), helmTest])
     assert.equal(gatewayCallers(objectsOf('private-store')), undefined)
-  })
-
-  it('refuses values of the wrong kind, and names them', async () => {
-    const cases: [setting: string, said: RegExp][] = [
-      ['scaling=hpa', /scaling/],
-      ['gatewy.replicas.min=2', /gatewy/],
-      ['gateway.replicas.min=0', /gateway\/replicas\/min|gateway\.replicas\.min/],
-      ['temporal.address=temporal', /temporal\/address|temporal\.address/],
-      ['settings.seine=1', /seine/],
-      ['httpRoute.enabled=true', /parentRefs/],
-      ['images.gateway.digest=abc', /digest/],
-      // No secrets in environments.
-      ['gateway.extraEnv[0].name=A,gateway.extraEnv[0].valueFrom.secretKeyRef.name=b', /extraEnv/],
-      ['gateway.extraEnv[0].name=SEINE_SERVICE_TOKEN,gateway.extraEnv[0].value=x', /extraEnv/],
-      ['settings.SEINE_SMTP_URL=smtp://user:password@mail.example.com', /SEINE_SMTP_URL/],
-      // Only `redis.url` opens the way to Redis.
-      ['settings.SEINE_REDIS_URL=redis://redis.redis.svc:6379', /SEINE_REDIS_URL/],
-      ['settings.SEINE_S3_BUCKET=other', /SEINE_S3_BUCKET/],
-      ['network.gatewayFrom={*,ingress-nginx}', /gatewayFrom/],
-      ['redis.url=redis', /redis\/url|redis\.url/],
-      // Passwords belong into a Secret.
-      ['redis.url=redis://user:password@redis.redis.svc:6379', /redis\/url|redis\.url/],
-      ['redis.url=', /redis\.url is not set, and there may be 20 scrape workers/],
-      ['redis.url=,scaling=off,scrapeWorker.replicas.min=3', /there may be 3 scrape workers/],
-      ['priorityClasses.values.pages=high', /priorityClasses/],
-    ]
-    const template = ['template', 'seine', chart, ...forCluster, '--set', 'redis.url=none']
-    for (const [setting, said] of cases) {
-      const { code, stderr } = await lab.helm([...template, '--set', setting])
-      assert.notEqual(code, 0, setting)
-      assert.match(stderr, said)
-    }
-    // One worker has its hosts to itself.
-    const single = await lab.helm([
-      ...template,
-      '--set',
-      'redis.url=,scrapeWorker.replicas.min=1,scrapeWorker.replicas.max=1',
-    ])
-    assert.deepEqual([single.code, single.stderr], [0, ''])
   })
 
   it('leaves the workers of the previous release at an upgrade, and replaces everything else', async () => {
@@ -357,7 +337,9 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
       const installed = await lab.helm(['install', 'seine', copyAs(version), ...values])
       assert.equal(installed.code, 0, installed.stderr)
       assert.match(installed.stdout, /^It admits callers from these namespaces: ingress-nginx\.$/m)
-      const upgraded = await lab.helm(['upgrade', 'seine', copyAs('0.9.0'), ...values])
+      // Settings of the new release do not reach the workers of the old one.
+      const newer = ['--set', 'settings.SEINE_RETENTION_DAYS=7']
+      const upgraded = await lab.helm(['upgrade', 'seine', copyAs('0.9.0'), ...values, ...newer])
       assert.equal(upgraded.code, 0, upgraded.stderr)
       const names = async (kind: string): Promise<string[]> =>
         (await lab.kubectl(['get', kind, '--namespace=seine', '--output=name'])).stdout
@@ -377,6 +359,12 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
         ].toSorted(),
       )
       assert.ok((await names('configmap')).includes(`seine-worker-version-${suffix}`))
+      const retention = async (release: string): Promise<string> => {
+        const path = '--output=jsonpath={.data.SEINE_RETENTION_DAYS}'
+        return (await lab.kubectl(['get', `configmap/seine-worker-settings-${release}`, '--namespace=seine', path]))
+          .stdout
+      }
+      assert.deepEqual([await retention(suffix), await retention('0-9-0')], ['', '7'])
       const image = await lab.kubectl([
         'get',
         'deployment/gateway',
@@ -386,19 +374,28 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
       assert.equal(image.stdout, 'seine/gateway:0.9.0')
       // Each revision has Jobs of its own.
       assert.deepEqual(await names('job'), ['make-current-0-9-0-2', 'prepare-temporal-2'])
+      // The way back takes the kept objects up again, leaves the newer workers, and makes the older release current.
+      const back = await lab.helm(['upgrade', 'seine', join(home, version), ...values])
+      assert.equal(back.code, 0, back.stderr)
+      assert.deepEqual(await names('job'), [`make-current-${suffix}-3`, 'prepare-temporal-3'])
+      assert.equal((await names('deployment')).length, 5)
+      // The command of the notes deletes the workers of the release that it names, and nothing else.
+      const command = /^ {2}kubectl (.*) \\\n\s+(-l .*)$/m.exec(upgraded.stdout) ?? assert.fail(upgraded.stdout)
+      const every = async (): Promise<string[]> =>
+        (await Promise.all(['deployment', 'hpa', 'pdb', 'configmap', 'service'].map(names))).flat()
+      const present = await every()
+      const deleted = await lab.kubectl(`${command[1]} ${command[2]}`.replace('EARLIER', '0.9.0').split(' '))
+      assert.equal(deleted.code, 0, deleted.stderr)
+      assert.deepEqual(
+        await every(),
+        present.filter((name) => !name.endsWith('0-9-0')),
+      )
       const removed = await lab.helm(['uninstall', 'seine', '--namespace=seine'])
       assert.equal(removed.code, 0, removed.stderr)
     } finally {
       await rm(home, { recursive: true, force: true })
     }
   })
-})
-
-test('the chart knows every setting that is a secret', () => {
-  const schema = JSON.parse(readFileSync(join(chart, 'values.schema.json'), 'utf8')) as {
-    definitions: { secretSetting: { enum: string[] } }
-  }
-  assert.deepEqual(schema.definitions.secretSetting.enum.toSorted(), [...secretNames].toSorted())
 })
 
 test("the values for Temporal's own chart have shards and turns of tenants as this repository has them", () => {

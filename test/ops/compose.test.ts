@@ -10,7 +10,7 @@ import { parse } from 'yaml'
 import { imageTargets } from '@seine/tools/images/image-targets.ts'
 import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
 import { findOnPath } from '@seine/tools/setup/find-tool.ts'
-import { configSchema, readConfig } from '@seine/shared/config/config.ts'
+import { configSchema, readConfig, secretNames } from '@seine/shared/config/config.ts'
 import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
 import { settingsRead } from './settings-read.ts'
 import { durationMs, fillIn, rawCompose, readCompose, type ComposeFile, type ComposeService } from './compose-file.ts'
@@ -85,7 +85,9 @@ for (const [title, { services, volumes = {}, networks = {} }] of Object.entries(
           assert.ok(key in configSchema.properties, `${name}: ${key}`)
           return [key, value === null ? undefined : String(value)]
         })
-        assert.doesNotThrow(() => readConfig(Object.fromEntries(environment) as Record<string, string>), name)
+        // Folders of a volume, which is not there.
+        const settings = { ...(Object.fromEntries(environment) as Record<string, string>), SEINE_SECRETS_DIRS: '' }
+        assert.doesNotThrow(() => readConfig(settings), name)
       }
     })
 
@@ -149,14 +151,14 @@ for (const [title, { services, volumes = {}, networks = {} }] of Object.entries(
             `${name}: ${key}`,
           )
         }
-        for (const key of [
-          'SEINE_SERVICE_TOKEN',
-          'SEINE_SEALING_KEY',
-          'SEINE_S3_SECRET_ACCESS_KEY',
-          'SEINE_REDIS_URL',
-        ]) {
-          assert.ok(!(key in (service.environment ?? {})), `${name}: ${key}`)
-        }
+        for (const key of secretNames) assert.equal(service.environment?.[key] ?? null, null, `${name}: ${key}`)
+        // Those that Seine makes have a file, and an operator can give each of the others as a file of the same volume.
+        const settings = Object.fromEntries(settingsOf(service))
+        if (!('SEINE_SERVICE_TOKEN_FILE' in settings)) continue
+        for (const key of secretNames)
+          assert.ok(!(`${key}_FILE` in settings && key in settings), `${name}: ${key} as a variable`)
+        const { source } = mountsOf(service).find(({ target }) => target === settings['SEINE_SECRETS_DIRS']) ?? {}
+        assert.equal(source, name === 'browser-worker' ? 'browser-secrets' : 'service-secrets', name)
       }
       const withVolume = (volume: string): string[] =>
         Object.entries(services).flatMap(([name, service]) =>
@@ -192,10 +194,9 @@ for (const [title, { services, volumes = {}, networks = {} }] of Object.entries(
         name in configSchema.properties ? name : name.replace(/_FILE$/, ''),
       )
       const ofImage = /^SEINE_(OPS_(HOST|PORT)|BROWSER_(HOST|PORT|SHELL|CHROME|UID))$/
-      // Temporal and the store of this file use default settings, there is no folder for files, and each secret has a
-      // setting for its file.
+      // Temporal and the store of this file use default settings, and there is no folder for lists of targets.
       const ofOthers =
-        /^SEINE_(TEMPORAL_(NAMESPACE|API_KEY|TLS\w*)|WORKER_TLS\w*|S3_(REGION|PUBLIC_ENDPOINT)|EGRESS_ALLOW_FILE|SECRETS_DIRS)$/
+        /^SEINE_(TEMPORAL_(NAMESPACE|API_KEY|TLS\w*)|WORKER_TLS\w*|S3_(REGION|PUBLIC_ENDPOINT)|EGRESS_ALLOW_FILE)$/
       // Named in the code it loads, for work that it does not do.
       const notRead = /^SEINE_(SMTP_URL|MAIL_FROM|DELIVERY_GIVE_UP_SECS)$/
       const read = [...settingsRead('browser-worker')].filter(
@@ -342,10 +343,17 @@ test('the file for good replaces the development server whole, and nothing else'
   assert.deepEqual(common, ['temporal'])
 })
 
-test('Prometheus scrapes services by their names in this file', () => {
+test('Prometheus scrapes services by their names in this file, and notifies the Alertmanagers that a folder names', () => {
   const text = readFileSync(join(repositoryRoot, 'docker/prometheus/prometheus.yml'), 'utf8')
-  const { scrape_configs: jobs } = parse(text) as { scrape_configs: { dns_sd_configs: { names: string[] }[] }[] }
+  const { scrape_configs: jobs, alerting } = parse(text) as {
+    scrape_configs: { dns_sd_configs: { names: string[] }[] }[]
+    alerting: { alertmanagers: { file_sd_configs: { files: string[] }[] }[] }
+  }
   const names = jobs.flatMap((job) => job.dns_sd_configs.flatMap((each) => each.names))
   assert.deepEqual(names.toSorted(), ['browser-worker', 'gateway', 'scrape-worker'])
   for (const name of names) assert.ok(name in deployments['for developers']!.services, name)
+  // Addresses of Alertmanagers are read from a folder that the container has.
+  const files = alerting.alertmanagers.flatMap((each) => each.file_sd_configs.flatMap((found) => found.files))
+  assert.deepEqual(files, ['alertmanagers/*.yml'])
+  assert.ok(existsSync(join(repositoryRoot, 'docker/prometheus/alertmanagers')))
 })

@@ -12,7 +12,7 @@ import { promisify } from 'node:util'
 import type { ImageTarget } from '@seine/tools/images/image-targets.ts'
 import { ImageEngine } from '@seine/tools/images/release/image-engine.ts'
 import type { ProvenanceStatement } from '@seine/tools/images/release/provenance.ts'
-import { scanImage } from '@seine/tools/images/scan/scan-image.ts'
+import { scanImage, scanNpmPackages } from '@seine/tools/images/scan/scan-image.ts'
 import { judgeIssues } from '@seine/tools/images/scan/judge-issues.ts'
 import { parseImagesArguments } from '@seine/tools/images-arguments.ts'
 import { imagesCommand } from '@seine/tools/images-command.ts'
@@ -206,8 +206,15 @@ describe('a release of images', { skip }, () => {
     const labEngine = new ImageEngine(async (args) => await lab.storage.buildah(...args))
     const today = new Date().toISOString().slice(0, 10)
     const { accepted } = readAccepted(await readFile(join(repositoryRoot, acceptedPath), 'utf8'), today)
+    const ask = async (at: string) => await askRegistry(at, process.env)
+    // Their Debian packages are those of the workers as well.
+    for (const image of [images.gateway, images.cli]) {
+      const { issues, gaps, compared } = await scanNpmPackages(image, labEngine, ask)
+      assert.ok(compared > 0 || gaps.length > 0, image)
+      for (const gap of gaps) t.diagnostic(`${image}: ${gap}`)
+      assert.deepEqual(findingLines(judgeIssues(issues, accepted, 'high').findings), [])
+    }
     for (const image of [images['scrape-worker'], images['browser-worker']]) {
-      const ask = async (at: string) => await askRegistry(at, process.env)
       const { issues, gaps, compared } = await scanImage(image, labEngine, ask)
       // Not every registry answers questions about advisories; one that does not is named.
       const isRefused = gaps.some((gap) => gap.startsWith('npm packages were not compared, as the registry returned'))

@@ -127,8 +127,9 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
         assert.deepEqual(new Set(processes.map(({ name }) => name)), new Set<string>(serving))
         for (const container of processes) {
           const handed = settingsOf(container, objects)
-          // Settings for all of them reach each container.
-          assert.ok(container.envFrom?.some(({ configMapRef }) => configMapRef?.name === 'seine-settings'))
+          // Settings for all of them reach each container, workers in a copy of their release.
+          const common = container.name === 'gateway' ? /^seine-settings$/ : /^seine-worker-settings(-\d|$)/
+          assert.ok(container.envFrom?.some(({ configMapRef }) => common.test(configMapRef?.name ?? '')))
           for (const name of settingsRead(container.name)) {
             if (given.has(name)) assert.ok(name in handed, `${container.name}: ${name}`)
           }
@@ -397,13 +398,17 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
     try {
       const from = (path: string): string =>
         relative(home, fileURLToPath(new URL(`../../k8s/${path}`, import.meta.url)))
-      const overlay = { resources: [from('overlays/prod')], components: [from('components/traces')] }
-      await writeFile(join(home, 'kustomization.yaml'), JSON.stringify(overlay))
-      const { code, stdout, stderr } = await lab.kubectl(['kustomize', home])
-      assert.deepEqual([code, stderr], [0, ''])
-      const objects = readManifests(stdout)
-      // The workers of a release read the same settings.
-      const everything = [...objects, ...objectsOf(['prod/workers'])]
+      const render = async (resource: string, component: string): Promise<string> => {
+        const overlay = { resources: [from(resource)], components: [from(component)] }
+        await writeFile(join(home, 'kustomization.yaml'), JSON.stringify(overlay))
+        const { code, stdout, stderr } = await lab.kubectl(['kustomize', home])
+        assert.deepEqual([code, stderr], [0, ''])
+        return stdout
+      }
+      const text = await render('overlays/prod', 'components/traces')
+      const objects = readManifests(text)
+      const workers = readManifests(await render('overlays/prod/workers', 'components/traces/settings'))
+      const everything = [...objects, ...workers]
       const traced = workloadsOf(everything)
         .filter(({ manifest }) => manifest.kind === 'Deployment')
         .flatMap(({ pod }) => pod.containers)
@@ -418,7 +423,7 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
         ways.map(({ peer }) => peer),
         [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } } }],
       )
-      const taken = await dryRun(stdout)
+      const taken = await dryRun(text)
       assert.deepEqual([taken.code, taken.stderr], [0, ''])
     } finally {
       await rm(home, { recursive: true, force: true })
@@ -433,8 +438,17 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
         assert.equal(labels['app.kubernetes.io/version'], version)
         for (const { image } of pod.containers) assert.ok(image.endsWith(`:${version}`), image)
       }
-      const release = objects.find(({ kind }) => kind === 'ConfigMap')
+      const release = objects.find(({ metadata }) => metadata.name.startsWith('seine-worker-version'))
       assert.deepEqual(release?.data, { SEINE_WORKER_DEPLOYMENT: 'seine', SEINE_WORKER_BUILD_ID: version })
+    }
+  })
+
+  it('give each release of the workers settings of its own, so that a later release does not change them', () => {
+    for (const overlay of ['prod/workers', 'cpu/workers'] as const) {
+      const objects = objectsOf([overlay])
+      for (const { pod } of workloadsOf(objects))
+        for (const container of pod.containers)
+          assert.doesNotThrow(() => settingsOf(container, objects), container.name)
     }
   })
 

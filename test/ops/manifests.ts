@@ -66,7 +66,7 @@ export interface PolicyPeer {
 export interface Manifest {
   apiVersion: string
   kind: string
-  metadata: { name: string; namespace?: string; labels?: Labels }
+  metadata: { name: string; namespace?: string; labels?: Labels; annotations?: Labels }
   data?: Record<string, string>
   /** Of a PriorityClass. */
   value?: number

@@ -52,6 +52,8 @@ describe('preparing Temporal', () => {
     const version = { SEINE_WORKER_DEPLOYMENT: 'seine', SEINE_WORKER_BUILD_ID: '7' }
     const made = await prepare(['--make-current'], version)
     assert.equal(made.code, 0, made.said)
+    // Jobs of a release may need search attributes that the release before did not have.
+    assert.match(made.said, /the search attributes exist.*new jobs go to this version/s)
     const id = await t.api.start({ url: t.site.url, limit: 3 })
     const { status, completed } = await t.api.watch(id)
     assert.deepEqual([status, completed], ['completed', 3])

@@ -17,6 +17,7 @@ const targets: Readonly<Record<string, string>> = {
   'network-policies': 'base/network-policies.yaml',
   'prepare-temporal': 'base/prepare-temporal.yaml',
   version: 'workers/version.yaml',
+  'worker-settings': 'workers/settings.yaml',
   'scrape-worker': 'workers/scrape-worker.yaml',
   'browser-worker': 'workers/browser-worker.yaml',
   'make-current': 'workers/make-current.yaml',

@@ -22,6 +22,21 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- end }}
 {{- end }}
 
+{{/* Labels of the objects of one release of the workers, which Helm keeps. Only these have the component. */}}
+{{- define "seine.releaseLabels" -}}
+{{ include "seine.labels" (dict "root" .root "name" .name "version" (include "seine.build" .root)) }}
+{{- if not .root.Values.forKustomize }}
+app.kubernetes.io/component: worker-release
+{{- end }}
+{{- end }}
+
+{{/* Matchers of series of the workers of this release alone. The labels are those that the PodMonitors of the chart give. */}}
+{{- define "seine.ofRelease" -}}
+{{- if .Values.monitoring.podMonitors -}}
+,namespace="{{ .Release.Namespace }}",app_kubernetes_io_version="{{ include "seine.build" . }}"
+{{- end -}}
+{{- end }}
+
 {{/* Labels by which the pods of a release of the workers are selected. */}}
 {{- define "seine.workerSelector" -}}
 app.kubernetes.io/name: {{ .name }}
@@ -48,6 +63,16 @@ app.kubernetes.io/version: {{ include "seine.build" .root | quote }}
 {{/* Name of a PriorityClass of this release, which belongs to the whole cluster. */}}
 {{- define "seine.priorityClass" -}}
 {{ .root.Release.Namespace }}-{{ .priority }}
+{{- end }}
+
+{{/* Fails when an autoscaler could not work with the numbers of pods. */}}
+{{- define "seine.checkReplicas" -}}
+{{- range list "gateway" "scrapeWorker" "browserWorker" -}}
+{{- $replicas := (index $.Values .).replicas -}}
+{{- if and (ne $.Values.scaling "off") (gt (int $replicas.min) (int $replicas.max)) -}}
+{{- fail (printf "%s.replicas.min (%d) is above %s.replicas.max (%d)" . (int $replicas.min) . (int $replicas.max)) -}}
+{{- end -}}
+{{- end -}}
 {{- end }}
 
 {{/* Where a pod may run, and what else an operator gives it. */}}
@@ -77,21 +102,17 @@ affinity:
 {{- end }}
 {{- end }}
 
-{{/* Spread over nodes, and over zones where nodes have one. */}}
+{{/* Spread over nodes, and over zones where nodes have one, unless the values say otherwise. */}}
 {{- define "seine.spread" -}}
+{{- with .root.Values.topologySpread -}}
 topologySpreadConstraints:
-  - maxSkew: 1
-    topologyKey: kubernetes.io/hostname
-    whenUnsatisfiable: ScheduleAnyway
+{{- range . }}
+  - {{ toYaml . | nindent 4 | trim }}
     labelSelector:
       matchLabels:
-        {{- .selector | nindent 8 }}
-  - maxSkew: 1
-    topologyKey: topology.kubernetes.io/zone
-    whenUnsatisfiable: ScheduleAnyway
-    labelSelector:
-      matchLabels:
-        {{- .selector | nindent 8 }}
+        {{- $.selector | nindent 8 }}
+{{- end }}
+{{- end }}
 {{- end }}
 
 {{/* Settings in files, from Secrets: keys are names of settings. An environment is visible beyond its process. */}}
@@ -160,6 +181,12 @@ topologySpreadConstraints:
     - ipBlock: { cidr: {{ . }} }
 {{- end }}
 {{- end }}
+{{- end }}
+
+{{/* Port of the collector of traces: that of its URL. */}}
+{{- define "seine.tracesPort" -}}
+{{- $url := urlParse .Values.traces.endpoint -}}
+{{- regexFind ":[0-9]+$" $url.host | trimPrefix ":" | default (ternary "443" "80" (eq $url.scheme "https")) -}}
 {{- end }}
 
 {{/* Scheme of calls between services. */}}

@@ -108,6 +108,19 @@ async function debianIssues(bill: Bill, image: string, engine: ImageEngine): Pro
   return { issues, compared: all.length - left.length, gaps }
 }
 
+const readBill = async (image: string, engine: ImageEngine): Promise<Bill> =>
+  JSON.parse((await engine.readFile(image, `/${billPath}`)).toString()) as Bill
+
+/**
+ * Compares the npm packages of an image alone: enough for an image whose Debian packages another one has too.
+ * @param ask queries npm's registry about the lock file in a folder
+ */
+export const scanNpmPackages = async (
+  image: string,
+  engine: ImageEngine,
+  ask: (folder: string) => Promise<AuditAnswer>,
+): Promise<PartialScan> => await npmIssues(await readBill(image, engine), ask)
+
 /**
  * Scans an image of the local storage, with its own bill of materials. Programs of the image are run.
  * @param ask queries npm's registry about the lock file in a folder
@@ -117,7 +130,7 @@ export async function scanImage(
   engine: ImageEngine,
   ask: (folder: string) => Promise<AuditAnswer>,
 ): Promise<ImageScan> {
-  const bill = JSON.parse((await engine.readFile(image, `/${billPath}`)).toString()) as Bill
+  const bill = await readBill(image, engine)
   const [npm, debian] = await Promise.all([npmIssues(bill, ask), debianIssues(bill, image, engine)])
   return {
     issues: [...npm.issues, ...debian.issues],
