@@ -348,6 +348,11 @@ export const temporalLimits = {
    * before it is given up.
    */
   faultyAttemptsPerWay: 3,
+  /**
+   * Consecutive attempts that may die beside other work that has died before without being counted. Such work may run
+   * for hours: beyond these, the attempts count, so that work that always kills its worker is given up.
+   */
+  excusedBesideMax: 2,
   /** Different repeated faults of one activity that the metric counts: their names are part of its heartbeats. */
   reportedFaultsMax: 64,
   /**
