@@ -89,15 +89,17 @@ export function createRedisBoard({ redis, id, now }: RedisBoardOptions): HostBoa
     const entries = new Map<string, HostEntry>()
     for (const [process, text] of Object.entries(fields)) {
       if (process === id) continue
-      const entry = entryOf(text)
-      if (entry !== null) entries.set(process, shifted(entry, -ahead))
+      const read = entryOf(text)
+      const entry = read === null ? null : shifted(read, -ahead)
+      // No entry is valid for so long: it was written before the Redis clock was set back.
+      if (entry !== null && entry.expiresMs <= now() + hostLimits.boardKeptMs) entries.set(process, entry)
     }
     return entries
   }
 }
 
 /** Converts an entry to another clock; a time of 0 means no time and stays 0. */
-function shifted(entry: HostEntry, byMs: number): HostEntry {
+export function shifted(entry: HostEntry, byMs: number): HostEntry {
   const moved = Object.fromEntries(times.map((name) => [name, entry[name] > 0 ? entry[name] + byMs : 0]))
   const rate = entry.rate === null ? null : { ...entry.rate, learnedAtMs: entry.rate.learnedAtMs + byMs }
   const crawlDelays = entry.crawlDelays.map((delay) => ({ ...delay, learnedAtMs: delay.learnedAtMs + byMs }))

@@ -94,7 +94,8 @@ export class SharedHost {
       slotUsers: this.#slotUsers,
       inFlight: this.#inFlight,
       lastStartMs: Math.max(0, this.#lastStartMs),
-      restUntilMs: pausedUntilMs,
+      // A rest that is over could lie in the future by the clock of a process that reads it after that clock was set.
+      restUntilMs: pausedUntilMs > nowMs ? pausedUntilMs : 0,
       crawlDelays: this.#crawlDelays.list(),
       rate,
       expiresMs: isUsed ? nowMs + hostLimits.entryKeptMs : Math.max(nowMs + hostLimits.forgetAfterMs, pausedUntilMs),
