@@ -398,6 +398,11 @@ export const gatewayLimits = {
    * move away from a worker that has died.
    */
   pauseWaitMs: 8_000,
+  /**
+   * Events in the history of a job from which on it is not paused any more. Each pause and each resume adds about ten,
+   * and the server terminates a workflow with 51,200.
+   */
+  pauseHistoryEventsMax: 20_000,
   /** Pause between two reads of a job's status while it is being paused or resumed: the first, and the longest. */
   pausePollMs: 50,
   pausePollMsMax: 800,
