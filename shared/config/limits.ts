@@ -386,6 +386,8 @@ export const gatewayLimits = {
   /** Jobs that one read of the list of jobs looks at, and how many at a time. */
   jobListReadsMax: 200,
   jobListReadsAtOnce: 10,
+  /** Difference of the clocks of a gateway and of Temporal up to which the duration of a job does not fall at its end. */
+  clockDifferenceMaxMs: 60_000,
   keepAliveTimeoutMs: 65_000,
   headersTimeoutMs: 70_000,
   requestTimeoutMs: 300_000,
