@@ -36,7 +36,7 @@ export async function salvageFrontier(deps: CloseDeps, input: JobInput, call: Fi
     await mergeLeft(deps, input, state, { lease, listed: lease.seqs }, call.endedAtMs, answers)
   }
   for (const [slice, keys] of await laterLists(deps, input, state)) {
-    const list = await listOf(deps, input, keys)
+    const list = await listOf(deps, input, slice, keys)
     if (list === null) continue
     state.nextSlice = slice
     await mergeLeft(deps, input, state, leaseAgain(state, list), call.endedAtMs, answers)
@@ -76,13 +76,18 @@ async function laterLists(
  * Returns the list of a slice. The generation that says which of several was dispatched is lost: it is the one that the
  * result of the slice fits, or the first that can be read.
  */
-async function listOf({ store }: CloseDeps, input: JobInput, keys: readonly string[]): Promise<SliceList | null> {
+async function listOf(
+  { store }: CloseDeps,
+  input: JobInput,
+  slice: number,
+  keys: readonly string[],
+): Promise<SliceList | null> {
   const read = await Promise.all(keys.map((key) => readableJson<SliceList>(store, key)))
   const lists = read.filter((list) => list !== null)
   if (lists.length < 2) return lists[0] ?? null
   for (const list of lists) {
     const seqs = list.pages.map(({ seq }) => seq)
-    const lease: Lease = { slice: list.slice, lane: 'http', hosts: [], shares: [], seqs }
+    const lease: Lease = { slice, lane: 'http', hosts: [], shares: [], seqs }
     if ((await leftResult(store, input, lease)).kind === 'whole') return list
   }
   return lists[0]!
