@@ -176,8 +176,10 @@ class Chain {
     }
     // The notes of many pages are in one object: after the first that is lost, the next ones are not waited for.
     const reading = this.#isLost ? await read() : await readAgain(read)
+    const wasLost = this.#isLost
     this.#isLost = reading.kind === 'fault'
     if (reading.kind === 'read') return reading.value
+    if (!wasLost) metrics.repeatedFaults.inc({ activity: 'deliverWebhooks' })
     if (this.#events.pageEventAt(sequence) !== null) return null
     throw new Error(`event ${sequence} of job ${this.#input.id} is due but cannot be found`)
   }
@@ -187,7 +189,6 @@ class Chain {
     const why = { code: 'note_lost', message: 'what was stored for this event is lost or damaged' }
     await this.#log.add(untriedLine(this.#events.pageEventAt(sequence)!, why, this.#ports.now()))
     metrics.webhooks.inc({ state: 'given_up' })
-    metrics.repeatedFaults.inc({ activity: 'deliverWebhooks' })
     this.state = afterSkipping(this.state)
     this.givenUp += 1
     return true
