@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
-import { frontierDeltaKey, statusKey } from '@seine/shared/storage/object-keys.ts'
+import { frontierDeltaKey, sliceKey, statusKey } from '@seine/shared/storage/object-keys.ts'
 import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
 import JSZip from 'jszip'
 import { notedCounters } from '@seine/shared/jobs/noted-counters.ts'
@@ -52,6 +52,19 @@ describe('finaliseJob of a job that has lost a generation', () => {
       )
       assert.deepEqual(await notedCounters(job.store, job), result)
     }
+  })
+
+  it('reads of several lists of a slice the one that its result fits', async () => {
+    const job = await runJob(crawlInput, site)
+    const start = await job.store.get(sliceKey(job, 0))
+    for (const slice of [1, 2]) {
+      await job.store.put(sliceKey(job, slice, '00ab'), (await job.store.get(sliceKey(job, slice)))!)
+      // Written by an attempt at the advance whose generation was not stored.
+      await job.store.put(sliceKey(job, slice), start!)
+    }
+    job.store.objects.set(frontierDeltaKey(job, 1), Buffer.from('{'))
+    const { result } = await finalise(job, failed)
+    assert.deepEqual(result, { total: 51, completed: 50, failed: 1 })
   })
 
   it('returns every line of a batch', async () => {

@@ -5,7 +5,7 @@
  */
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import { readableJson } from '@seine/shared/storage/damaged-object.ts'
-import { sliceKey, sliceOfListKey, slicesPrefix } from '@seine/shared/storage/object-keys.ts'
+import { sliceOfListKey, slicesPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { FinaliseInput } from '@seine/shared/temporal/shapes.ts'
 import { readableNotes } from '@seine/shared/jobs/noted-counters.ts'
 import { writeNotes, type NotedPage } from '@seine/shared/jobs/page-notes.ts'
@@ -35,8 +35,8 @@ export async function salvageFrontier(deps: CloseDeps, input: JobInput, call: Fi
   for (const lease of [...state.leases.values()].toSorted((a, b) => a.slice - b.slice)) {
     await mergeLeft(deps, input, state, { lease, listed: lease.seqs }, call.endedAtMs, answers)
   }
-  for (const slice of await laterSlices(deps, input, state)) {
-    const list = await readableJson<SliceList>(deps.store, sliceKey(input, slice))
+  for (const [slice, keys] of await laterLists(deps, input, state)) {
+    const list = await listOf(deps, input, slice, keys)
     if (list === null) continue
     state.nextSlice = slice
     await mergeLeft(deps, input, state, leaseAgain(state, list), call.endedAtMs, answers)
@@ -55,10 +55,42 @@ interface OldLease {
   listed: readonly number[]
 }
 
-/** Returns the slices that the readable generations do not know, in the order in which they were cut. */
-async function laterSlices({ store }: CloseDeps, input: JobInput, { nextSlice }: FrontierState): Promise<number[]> {
-  const slices = (await store.list(slicesPrefix(input))).flatMap((key) => sliceOfListKey(key) ?? [])
-  return slices.filter((slice) => slice >= nextSlice).toSorted((a, b) => a - b)
+/**
+ * Returns the slices that the readable generations do not know, in the order in which they were cut, each with the keys
+ * of the lists that attempts at the advance have written for it.
+ */
+async function laterLists(
+  { store }: CloseDeps,
+  input: JobInput,
+  { nextSlice }: FrontierState,
+): Promise<[slice: number, keys: string[]][]> {
+  const lists = new Map<number, string[]>()
+  for (const key of await store.list(slicesPrefix(input))) {
+    const slice = sliceOfListKey(key)
+    if (slice !== null && slice >= nextSlice) lists.set(slice, [...(lists.get(slice) ?? []), key])
+  }
+  return [...lists].toSorted(([a], [b]) => a - b)
+}
+
+/**
+ * Returns the list of a slice. The generation that says which of several was dispatched is lost: it is the one that the
+ * result of the slice fits, or the first that can be read.
+ */
+async function listOf(
+  { store }: CloseDeps,
+  input: JobInput,
+  slice: number,
+  keys: readonly string[],
+): Promise<SliceList | null> {
+  const read = await Promise.all(keys.map((key) => readableJson<SliceList>(store, key)))
+  const lists = read.filter((list) => list !== null)
+  if (lists.length < 2) return lists[0] ?? null
+  for (const list of lists) {
+    const seqs = list.pages.map(({ seq }) => seq)
+    const lease: Lease = { slice, lane: 'http', hosts: [], shares: [], seqs }
+    if ((await leftResult(store, input, lease)).kind === 'whole') return list
+  }
+  return lists[0]!
 }
 
 /** Leases the pages of a list again; pages that the frontier does not know are added as the list describes them. */

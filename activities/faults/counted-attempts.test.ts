@@ -174,6 +174,41 @@ describe('countingAttempts', () => {
     assert.ok(own.includes(1))
   })
 
+  it('counts deaths from the third on, however long other work that has died before runs beside it', async () => {
+    /** An attempt that dies: its last heartbeat is what the next attempt receives. */
+    const death = async (heartbeatDetails: AttemptNote | undefined): Promise<AttemptNote> => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      let last: AttemptNote | undefined
+      const context = {
+        info: { heartbeatDetails, activityType: 'recoverSlice' },
+        cancellationSignal: new AbortController().signal,
+        heartbeat: (note: AttemptNote) => void (last = { ...note }),
+      }
+      const own = attemptMarks(store, { tenant: 'default', id: 'crawl-5' }, randomUUID())
+      const options = { intervalMs: 5, alone, hasSuspectsBeside: () => true, marks: own }
+      const begun = Promise.withResolvers<AttemptNote>()
+      const running = countingAttempts(context, options, async () => {
+        begun.resolve(last!)
+        await promise
+      })
+      const dead = await begun.promise
+      resolve()
+      await running
+      return dead
+    }
+    const counted: number[] = []
+    let last: AttemptNote | undefined
+    for (let deaths = 1; deaths <= 10; deaths += 1) {
+      last = await death(last)
+      counted.push(faultsBefore(last))
+    }
+    assert.deepEqual(counted, [0, 0, 1, 2, 3, 4, 5, 6, 7, 8])
+    // An attempt that is excused for another reason in between starts no new count.
+    const away = await attempt(last, failing(new StoreUnavailableError('away')))
+    assert.equal(faultsBefore(away.last), 8)
+    assert.equal(faultsBefore(await death(away.last)), 9)
+  })
+
   it('does not count an attempt to which the store has answered that its bucket does not exist', async () => {
     const missing = storeAnswer('NoSuchBucket', 404, 'the bucket does not exist')
     const { last } = await attempt(undefined, failing(new Error('put', { cause: missing })))

@@ -22,6 +22,11 @@ export interface ActivityAttemptNote {
    * that has died before runs beside it.
    */
   isExcused: boolean
+  /**
+   * Consecutive attempts, this one included, beside which work that has died before ran; absent when there are none, and
+   * in heartbeats of older releases.
+   */
+  excusedBeside?: number
   /** Repeated faults that the metric has counted; absent in heartbeats of older releases. */
   reported?: string[]
 }
@@ -56,6 +61,12 @@ export function faultsBefore(details: unknown): number {
   return isExcused === true ? faults : faults + 1
 }
 
+/** Returns how many consecutive attempts before this one had work that has died before beside them. */
+function excusedBesideBefore(details: unknown): number {
+  const { excusedBeside } = (details ?? {}) as Partial<AttemptNote>
+  return typeof excusedBeside === 'number' ? excusedBeside : 0
+}
+
 /**
  * Returns the way in which to do the work after some faults: each way is tried `temporalLimits.faultyAttemptsPerWay`
  * times.
@@ -88,11 +99,23 @@ export async function countingAttempts<T>(
   const mark = async (): Promise<void> => await marks.add().catch(() => undefined)
   let beganMs: number | null = null
   let own: 0 | 1 = 0
+  const besideBefore = excusedBesideBefore(heartbeatDetails)
   // A worker that shuts down because of an uncaught error may have it from this work.
   const leaves = (): boolean => signal.aborted && !hasFaulted()
   const isFree = (): boolean => beganMs === null || leaves()
-  const note = (isExcused: boolean): void => context.heartbeat({ faults, isExcused, reported: reported.names() })
-  const beat = (isAway = false): void => note(isAway || isFree() || hasSuspectsBeside(own))
+  const note = (isExcused: boolean, excusedBeside = besideBefore): void =>
+    context.heartbeat({
+      faults,
+      isExcused,
+      ...(excusedBeside === 0 ? {} : { excusedBeside }),
+      reported: reported.names(),
+    })
+  const beat = (isAway = false): void => {
+    // An attempt excused for another reason says nothing about the work beside it, and leaves the number as it is.
+    if (isAway || isFree()) return note(true)
+    const isBeside = hasSuspectsBeside(own)
+    note(isBeside && besideBefore < temporalLimits.excusedBesideMax, isBeside ? besideBefore + 1 : 0)
+  }
   const begin = async (counted: number): Promise<T> => {
     beganMs = performance.now()
     const ways = Math.floor(counted / temporalLimits.faultyAttemptsPerWay)

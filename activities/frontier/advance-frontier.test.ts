@@ -3,7 +3,17 @@ import { describe, it } from 'node:test'
 import type { CrawlJobInput } from '@seine/shared/tasks/job-input.ts'
 import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
-import { batchUrlsKey, inputKey, notesPrefix, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import {
+  batchUrlsKey,
+  frontierDeltaKey,
+  inputKey,
+  jobPrefix,
+  notesPrefix,
+  sliceKey,
+  sliceOfListKey,
+  sliceResultKey,
+} from '@seine/shared/storage/object-keys.ts'
+import type { SliceList } from '@seine/shared/pages/slice-shapes.ts'
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import type { AdvanceInput, AdvanceResult } from '@seine/shared/temporal/shapes.ts'
@@ -135,6 +145,67 @@ describe('advanceFrontier', () => {
     // A process configured with a shorter stall budget, which would have given the host up.
     assert.deepEqual(await advanceFrontier(process(0), next), { ...kept, repeated: true })
     assert.equal(await notes(), 0)
+  })
+
+  it('leaves the lists of the attempt whose generation is stored, whatever another attempt has planned', async () => {
+    for (const order of ['first', 'second'] as const) {
+      const store = new MemoryStore()
+      const urls = Array.from({ length: 400 }, (_, at) => `http://${at % 2 === 0 ? 'a' : 'b'}.test/p${at}`)
+      const input = batchJobInput({ lines: urls.length })
+      await store.put(inputKey(input), JSON.stringify(input))
+      await store.put(batchUrlsKey(input), JSON.stringify(urls))
+      const process = () => ({
+        store,
+        inputs: new JobInputs(store),
+        generations: new GenerationStore(store),
+        hostStallBudgetMs: 1_000,
+      })
+      const call = { jobId: input.id, tenant: input.tenant, outOfOrder: false, room: 16, nowMs: 5, discovered: true }
+      const begun = await advanceFrontier(process(), { ...call, generation: -1, finished: [] })
+      assert.ok(begun.slices.length >= 2)
+      for (const { slice } of begun.slices) {
+        const { pages } = (await store.getJson<SliceList>(sliceKey(input, slice)))!
+        const outcomes = pages.map(({ seq, url }) => ({
+          seq,
+          kind: 'scraped',
+          finalUrl: url,
+          links: [],
+          linksDropped: 0,
+          sketch: null,
+        }))
+        const result = { slice, segments: [], urls: [], outcomes, hosts: [] }
+        await store.put(sliceResultKey(input, slice), JSON.stringify(result))
+      }
+      const attempt = async (finished: number[]) =>
+        await advanceFrontier(process(), { ...call, generation: 0, finished })
+      const putIfAbsent = store.putIfAbsent.bind(store)
+      // In the second order, the first attempt stores its generation only after the other attempt has stored one.
+      let overtaken = order === 'second'
+      store.putIfAbsent = async (key, body) => {
+        if (overtaken && key === frontierDeltaKey(input, 1)) {
+          overtaken = false
+          await attempt([0, 1])
+        }
+        return await putIfAbsent(key, body)
+      }
+      const first = await attempt([1])
+      const second = await attempt([0, 1])
+      assert.deepEqual(first.slices, second.slices)
+      const { leases } = await process().generations.load(input, 1, input)
+      const ours = first.slices.map(({ slice }) => slice)
+      assert.ok(ours.length > 0)
+      for (const { slice, list } of first.slices) {
+        const { pages } = (await store.getJson<SliceList>(sliceKey(input, slice, list)))!
+        assert.deepEqual(
+          pages.map(({ seq }) => seq),
+          leases.get(slice)?.seqs,
+          `slice ${slice}, ${order} attempt wins`,
+        )
+      }
+      const listsOf = (slice: number) => [...store.objects.keys()].filter((key) => sliceOfListKey(key) === slice)
+      assert.ok(ours.some((slice) => listsOf(slice).length > 1))
+      assert.ok([...store.objects.keys()].every((key) => key.startsWith(jobPrefix(input))))
+    }
   })
 
   it('never attempts more pages than the limit', async () => {

@@ -4,13 +4,14 @@
  * It is deterministic in its input and in what slices have stored. The result is stored with the generation, so that a
  * repeated call returns the same result.
  */
+import { createHash } from 'node:crypto'
 import type { CrawlJobInput, JobInput } from '@seine/shared/tasks/job-input.ts'
 import { discovers } from '@seine/shared/jobs/job-retry.ts'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { observeFirstPage } from '@seine/shared/observability/first-pages.ts'
 import { fittingPayload } from '@seine/shared/temporal/payload-size.ts'
 import { jobOf, type JobRef } from '@seine/shared/storage/job-ref.ts'
-import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
+import { DamagedObjectError, readableJson } from '@seine/shared/storage/damaged-object.ts'
 import { batchUrlsKey, sliceKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { AdvanceInput, AdvanceResult, JobCounters } from '@seine/shared/temporal/shapes.ts'
@@ -35,6 +36,9 @@ import { startPageFailure } from './start-page.ts'
 import { warningsForHistory } from './state/warning-book.ts'
 import { fetchUrl } from '@seine/shared/urls/url-identity.ts'
 import { hashRoutesOf } from '@seine/shared/jobs/hash-routes.ts'
+
+/** Hex digits in the name of a list of pages. */
+const listNameLength = 16
 
 export interface AdvanceDeps {
   store: Store
@@ -84,10 +88,12 @@ export async function advanceFrontier(
       : null
   const slicesMax = failure === null ? call.room : 0
   const plan = await planSlices(state, slicesMax, unmerged, call.nowMs)
+  // Written before the generation is stored: a slice must not be leased without its list.
+  const lists = await Promise.all(plan.slices.map((planned) => writeSliceList(store, job, sliceList(state, planned))))
   const generation = call.generation + 1
   const result: AdvanceResult = {
     generation,
-    slices: plan.slices.map(({ lease: { slice, lane, hosts, seqs } }) => ({
+    slices: plan.slices.map(({ lease: { slice, lane, hosts, seqs } }, at) => ({
       jobId: job.id,
       tenant: job.tenant,
       slice,
@@ -95,6 +101,7 @@ export async function advanceFrontier(
       hosts: hosts.length,
       pages: seqs.length,
       lane,
+      ...(lists[at] === undefined ? {} : { list: lists[at] }),
     })),
     merged,
     counters: state.counters(),
@@ -109,8 +116,6 @@ export async function advanceFrontier(
   fittingPayload('the answer of the frontier', result, temporalLimits.advanceResultMaxBytes)
   const ops = state.takeOps()
   const delta: FrontierDelta = { version: 1, generation, ops, settled: answers.stored(ops, call.nowMs), result }
-  // Written before the generation is stored: a slice must not be leased without its list.
-  await Promise.all(plan.slices.map((planned) => writeSliceList(store, job, state, planned)))
   const notes = await notesOf(deps, input, state, delta)
   const stored = await generations.save(job, state, delta)
   if (stored !== delta) {
@@ -229,8 +234,18 @@ async function newSitemapUrls(store: Store, state: FrontierState, call: AdvanceI
   return urls
 }
 
-async function writeSliceList(store: Store, job: JobRef, state: FrontierState, planned: PlannedSlice): Promise<void> {
-  await store.put(sliceKey(job, planned.lease.slice), JSON.stringify(sliceList(state, planned)))
+/**
+ * Writes the list of a slice. Another attempt at the same advance, which may know of other finished slices, must not
+ * replace it: a different list of a slice with the same number gets a name made from its content.
+ * @returns the name; undefined for the first list of the slice.
+ */
+async function writeSliceList(store: Store, job: JobRef, list: SliceList): Promise<string | undefined> {
+  const [key, text] = [sliceKey(job, list.slice), JSON.stringify(list)]
+  if (await store.putIfAbsent(key, text)) return undefined
+  if (JSON.stringify(await readableJson(store, key)) === text) return undefined
+  const name = createHash('sha256').update(text).digest('hex').slice(0, listNameLength)
+  await store.put(sliceKey(job, list.slice, name), text)
+  return name
 }
 
 function sliceList(state: FrontierState, { lease, hosts }: PlannedSlice): SliceList {

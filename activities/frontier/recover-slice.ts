@@ -36,7 +36,7 @@ export async function recoverSlice(
   const job = await inputs.bare(jobOf(task))
   const left = await readableJson<StoredSliceResult>(store, sliceResultKey(job, task.slice))
   if (left !== null) return left.summary
-  const list = await readSliceList(store, job, task.slice)
+  const list = await readSliceList(store, job, task)
   if (list === null) return summaryWithoutList(task)
   return await publishResult(store, job, task.lane, await recovered(store, job, task.slice, list))
 }

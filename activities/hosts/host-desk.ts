@@ -112,7 +112,8 @@ export class HostDesk implements HostSeats {
       this.#lastExchangeMs = now()
       for (const [name, { host }] of exchanged) {
         const others = hosts.get(name) ?? new Map()
-        host.share(partOf(shared.id, host.users, others, now(), mine.get(name)?.slotUsers), others, now())
+        const own = { users: host.users, tenants: host.tenantUsers, slotUsers: mine.get(name)?.slotUsers }
+        host.share(partOf(shared.id, own, others, now()), others, now())
         // Once the board has received that the host is no longer used here, no further exchange is needed.
         if (mine.get(name)?.users === 0 && !host.isUsed(now())) this.#onBoard.delete(name)
       }

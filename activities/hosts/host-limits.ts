@@ -25,6 +25,11 @@ export const hostLimits = {
   joinHoldMs: 1_000,
   /** How long the last known shares stay valid while processes cannot exchange state. */
   partsKeptMs: 5_000,
+  /**
+   * Time slots after which the turns of processes at a host with a crawl-delay repeat, unless it takes more for each
+   * process to have one: the exact division among tenants and users may need too many.
+   */
+  slotsMax: 1_000,
   /** Share of a crawl-delay by which a start may be late in its time slot. */
   slotLatenessShare: 0.1,
 } as const

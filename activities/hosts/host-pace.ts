@@ -5,6 +5,7 @@
  * Pure: the current time is passed in, epoch milliseconds.
  */
 import { afterSlice, newHostClock, shareOf, type HostClock } from './host-clock.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { pacingLimits } from '@seine/shared/config/slice-limits.ts'
 import type { LearnedRate } from './host-part.ts'
 import type { HostSign } from '@seine/shared/pages/host-sign.ts'
@@ -37,9 +38,13 @@ export class HostPace {
     return startsPerSec === null ? null : { startsPerSec, restMs, isSettled, learnedAtMs: this.#learnedAtMs }
   }
 
-  /** Takes over what another process has learned: a pause that ends later, a rate that is newer. */
-  adopt(pausedUntilMs: number, rate: LearnedRate | null, nowMs: number): void {
+  /**
+   * Takes over what another process has learned: a pause that ends later, a rate that is newer. A pause is not longer
+   * than a host may ask for, whatever the clock says by which the processes exchange times.
+   */
+  adopt(restUntilMs: number, rate: LearnedRate | null, nowMs: number): void {
     const clock = this.#clock
+    const pausedUntilMs = Math.min(restUntilMs, nowMs + frontierLimits.retryAfterMaxMs)
     if (rate !== null && rate.learnedAtMs > this.#learnedAtMs && !this.#isKnown(rate)) {
       const { startsPerSec, restMs, isSettled: isRateSettled, learnedAtMs } = rate
       // Requests in flight here that are refused as well report the refusal already known.

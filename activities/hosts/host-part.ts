@@ -18,9 +18,14 @@ export interface LearnedRate {
   learnedAtMs: number
 }
 
+/** Number of users by tenant. */
+export type TenantUsers = Readonly<Record<string, number>>
+
 /** Number of users of a process that counts for the time slots from a time on. */
 export interface SlotUsers {
   users: number
+  /** The same by tenant; absent in entries of older releases. */
+  tenants?: TenantUsers
   fromMs: number
 }
 
@@ -28,6 +33,8 @@ export interface SlotUsers {
 export interface HostEntry {
   /** Number of jobs and calls that use the host; 0 once it is no longer used. */
   users: number
+  /** The same by tenant. Absent in entries of older releases: all processes then go by users, whatever their tenants. */
+  tenants?: TenantUsers
   /**
    * Numbers of users by time, the earliest first. A change is published before it counts, so that all processes change
    * to the new time slots at the same moment. Absent in entries of 0.1: `users` counts at once.
@@ -47,6 +54,7 @@ export interface HostEntry {
 /** What an entry says of its users. */
 interface PublishedUsers {
   users: number
+  tenants?: TenantUsers | undefined
   slotUsers?: readonly SlotUsers[] | undefined
 }
 
@@ -88,51 +96,91 @@ export const wholeHost: HostPart = {
 /**
  * Computes the part of a process.
  * @param id of the process; time slots are assigned in the order of ids.
- * @param users number of users of the host in this process, at least 1.
+ * @param own users of the host in this process, at least 1, as published; without `slotUsers` they count at once.
  * @param others entries of the other processes.
- * @param slotUsers of this process, as published; without it, `users` counts at once.
  */
-export function partOf(
-  id: string,
-  users: number,
-  others: HostEntries,
-  nowMs: number,
-  slotUsers?: readonly SlotUsers[],
-): HostPart {
+export function partOf(id: string, own: PublishedUsers, others: HostEntries, nowMs: number): HostPart {
   const live = [...others].filter(([, { expiresMs }]) => expiresMs > nowMs)
   const lastStartMs = Math.max(-Infinity, ...live.map(([, entry]) => entry.lastStartMs))
   const sharing = live.filter(([, entry]) => entry.users > 0)
   if (sharing.length === 0) return { ...wholeHost, lastStartMs }
-  const total = sharing.reduce((sum, [, entry]) => sum + entry.users, users)
+  const [share] = sharesOf([own, ...sharing.map(([, entry]) => entry)]).shares as [number]
   const theirs = sharing.reduce((pages, [, { inFlight }]) => pages + inFlight, 0)
-  const fair = Math.max(1, Math.floor((hostLimits.inFlightMax * users) / total))
+  const fair = Math.max(1, Math.floor(hostLimits.inFlightMax * share + roundingMax))
   return {
-    share: users / total,
+    share,
     // A process that joins later waits until the others are down to their parts.
     inFlightMax: Math.max(0, Math.min(fair, hostLimits.inFlightMax - theirs)),
-    slots: slotsOf(id, countsOf({ users, slotUsers }), live),
+    slots: slotsOf(id, countsOf(own), live),
     delayFactor: 1,
     lastStartMs,
   }
 }
 
-/** Returns the time slots of a process, from each change of the number of users of any process on. */
-function slotsOf(id: string, own: readonly SlotUsers[], others: readonly [string, HostEntry][]): TimeSlots[] {
-  const all = others.map(([process, entry]) => ({ isBefore: process < id, counts: countsOf(entry) }))
-  const changes = [own, ...all.map(({ counts }) => counts)].flat().map(({ fromMs }) => fromMs)
-  const times = [...new Set(changes)].toSorted((one, other) => one - other)
-  return times.map((fromMs) => {
-    const count = usersAt(own, fromMs)
-    const theirs = all.map(({ isBefore, counts }) => ({ isBefore, users: usersAt(counts, fromMs) }))
-    const from = theirs.reduce((sum, { isBefore, users }) => sum + (isBefore ? users : 0), 0)
-    return { fromMs, total: theirs.reduce((sum, { users }) => sum + users, count), from, count }
-  })
+/** Errors of sums of fractions are smaller than this. */
+const roundingMax = 1e-9
+
+/**
+ * Divides a host among processes: evenly among its tenants, and the part of a tenant evenly among its users. When it is
+ * not known of one of the processes whose users it has, evenly among all users.
+ * @returns the share of each process, 0 to 1, and a number of slots in which each has at least one.
+ */
+function sharesOf(all: readonly Pick<PublishedUsers, 'users' | 'tenants'>[]): { shares: number[]; slots: number } {
+  const known = all.flatMap(({ users, tenants }) => (users > 0 ? [tenants] : []))
+  const sums = new Map<string, number>()
+  for (const tenants of known) {
+    for (const [tenant, users] of Object.entries(tenants ?? {})) sums.set(tenant, (sums.get(tenant) ?? 0) + users)
+  }
+  // With one tenant, both rules are the same.
+  if (sums.size < 2 || known.includes(undefined)) {
+    const total = all.reduce((sum, { users }) => sum + users, 0)
+    return { shares: all.map(({ users }) => (total === 0 ? 0 : users / total)), slots: total }
+  }
+  const shares = all.map(({ users, tenants }) =>
+    users === 0
+      ? 0
+      : Object.entries(tenants ?? {}).reduce((sum, [tenant, count]) => sum + count / sums.get(tenant)! / sums.size, 0),
+  )
+  const users = [...sums.values()]
+  const enough = Math.max(hostLimits.slotsMax, sums.size * Math.max(...users))
+  const multiple = users.reduce((one, other) => Math.min(enough, (one / commonDivisor(one, other)) * other), 1)
+  const exact = sums.size * multiple
+  if (multiple === enough || exact > enough) return { shares, slots: enough }
+  // As few slots as possible, so that turns alternate often.
+  return { shares, slots: exact / shares.map((share) => Math.round(share * exact)).reduce(commonDivisor, 0) }
 }
 
-const countsOf = ({ users, slotUsers }: PublishedUsers): readonly SlotUsers[] => slotUsers ?? [{ users, fromMs: 0 }]
+/** Returns the greatest common divisor of two whole numbers; that of 0 and a number is the number. */
+function commonDivisor(one: number, other: number): number {
+  let [divisor, rest] = [one, other]
+  while (rest > 0) [divisor, rest] = [rest, divisor % rest]
+  return divisor
+}
 
-const usersAt = (counts: readonly SlotUsers[], atMs: number): number =>
-  counts.findLast(({ fromMs }) => fromMs <= atMs)?.users ?? 0
+/** Returns the time slots of a process, from each change of the number of users of any process on. */
+function slotsOf(id: string, own: readonly SlotUsers[], others: readonly [string, HostEntry][]): TimeSlots[] {
+  const theirs = others.map(([process, entry]): [string, readonly SlotUsers[]] => [process, countsOf(entry)])
+  // In the order of ids, so that every process computes the same bounds.
+  const all = [...theirs, [id, own] as const].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const ownAt = all.findIndex(([process]) => process === id)
+  const times = [...new Set(all.flatMap(([, counts]) => counts.map(({ fromMs }) => fromMs)))]
+  return times
+    .toSorted((one, other) => one - other)
+    .map((fromMs) => {
+      const { shares, slots } = sharesOf(all.map(([, counts]) => usersAt(counts, fromMs)))
+      const before = shares.slice(0, ownAt).reduce((sum, share) => sum + share, 0)
+      const from = Math.round(before * slots)
+      return { fromMs, total: slots, from, count: Math.round((before + shares[ownAt]!) * slots) - from }
+    })
+}
+
+const countsOf = ({ users, tenants, slotUsers }: PublishedUsers): readonly SlotUsers[] =>
+  slotUsers ?? [{ users, ...(tenants === undefined ? {} : { tenants }), fromMs: 0 }]
+
+const noUsers: SlotUsers = { users: 0, fromMs: 0 }
+
+const usersAt = (counts: readonly SlotUsers[], atMs: number): SlotUsers =>
+  counts.findLast(({ fromMs }) => fromMs <= atMs) ?? noUsers
 
 /** Part of one of several processes that cannot see each other's entries. */
 export const blindPart = (processes: number): HostPart => ({

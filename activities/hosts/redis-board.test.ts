@@ -72,6 +72,8 @@ test('entries of another form are skipped, expired entries are removed', { skip 
   const { url } = await testRedis(t, `${userRules.worker} +hexists`)
   const { board, redis } = await boardBy(t, url, 'one')
   await redis.hset(`seine:hosts:${host}`, 'a', 'no JSON', 'b', '{"users":"x"}', 'c', 'null')
+  // Written before the clock of Redis was set back.
+  await redis.hset(`seine:hosts:${host}`, 'ahead', JSON.stringify(entry({ expiresMs: Date.now() + 3_600_000 })))
   await redis.hset(`seine:hosts:${host}`, 'past', JSON.stringify(entry({ expiresMs: 1 })))
   const { hosts } = await board.exchange(new Map([[host, entry({})]]))
   assert.deepEqual([...hosts.get(host)!.keys()], ['past'])

@@ -89,15 +89,17 @@ export function createRedisBoard({ redis, id, now }: RedisBoardOptions): HostBoa
     const entries = new Map<string, HostEntry>()
     for (const [process, text] of Object.entries(fields)) {
       if (process === id) continue
-      const entry = entryOf(text)
-      if (entry !== null) entries.set(process, shifted(entry, -ahead))
+      const read = entryOf(text)
+      const entry = read === null ? null : shifted(read, -ahead)
+      // No entry is valid for so long: it was written before the Redis clock was set back.
+      if (entry !== null && entry.expiresMs <= now() + hostLimits.boardKeptMs) entries.set(process, entry)
     }
     return entries
   }
 }
 
 /** Converts an entry to another clock; a time of 0 means no time and stays 0. */
-function shifted(entry: HostEntry, byMs: number): HostEntry {
+export function shifted(entry: HostEntry, byMs: number): HostEntry {
   const moved = Object.fromEntries(times.map((name) => [name, entry[name] > 0 ? entry[name] + byMs : 0]))
   const rate = entry.rate === null ? null : { ...entry.rate, learnedAtMs: entry.rate.learnedAtMs + byMs }
   const crawlDelays = entry.crawlDelays.map((delay) => ({ ...delay, learnedAtMs: delay.learnedAtMs + byMs }))
@@ -110,8 +112,13 @@ const isNumber = (value: unknown): value is number => typeof value === 'number' 
 const isDelay = (value: unknown): boolean =>
   isObject(value) && typeof value['origin'] === 'string' && [value['delayMs'], value['learnedAtMs']].every(isNumber)
 
+/** True also when it is absent, as in entries of older releases. */
+const areTenants = (value: unknown): boolean =>
+  value === undefined || (isObject(value) && Object.values(value).every((users) => isNumber(users) && users > 0))
+
 const areSlotUsers = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((one) => isObject(one) && isNumber(one['users']) && isNumber(one['fromMs']))
+  Array.isArray(value) &&
+  value.every((one) => isObject(one) && isNumber(one['users']) && isNumber(one['fromMs']) && areTenants(one['tenants']))
 
 /** Parses an entry; null for text of another form: other versions may write one that this version does not know. */
 function entryOf(text: string): HostEntry | null {
@@ -122,10 +129,10 @@ function entryOf(text: string): HostEntry | null {
     return null
   }
   if (!isObject(read)) return null
-  const { users, slotUsers, inFlight, lastStartMs, restUntilMs, crawlDelays, rate, expiresMs } = read
+  const { users, tenants, slotUsers, inFlight, lastStartMs, restUntilMs, crawlDelays, rate, expiresMs } = read
   const numbers = [users, inFlight, lastStartMs, restUntilMs, expiresMs]
   if (!numbers.every(isNumber) || !Array.isArray(crawlDelays) || !crawlDelays.every(isDelay)) return null
-  if (slotUsers !== undefined && !areSlotUsers(slotUsers)) return null
+  if (!areTenants(tenants) || (slotUsers !== undefined && !areSlotUsers(slotUsers))) return null
   const isRate =
     isObject(rate) &&
     [rate['startsPerSec'], rate['restMs'], rate['learnedAtMs']].every(isNumber) &&

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, mock } from 'node:test'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { HostPermit } from '@seine/shared/pages/host-seats.ts'
 import { HostDesk } from './host-desk.ts'
 import { MemoryBoard } from './testing/memory-board.ts'
@@ -139,6 +140,26 @@ describe('desks of several processes', () => {
     // 20 answers in three seconds, less a tenth: 6 per second, raised slightly, over two seconds.
     assert.ok(all >= 9 && all <= 20, `${all} starts`)
     assert.ok(Math.min(mine.startsMs.length, other.startsMs.length) >= 3)
+  })
+
+  it('go on when the clock of the board is set back, after a rest and during one', async (t) => {
+    for (const restMs of [2_000, 20_000]) {
+      const { board, desks } = madeDesks(t, ['a', 'b'])
+      const [one, two] = desks.map((desk, at) => desk.join(host, { tenant: 'a', work: `job ${at}` }, () => undefined))
+      await pass(1_200)
+      one!.tryStart()!.end({ kind: 'throttled', retryAfterMs: restMs })
+      // The first rest is over by then, the second is not.
+      await pass(6_000)
+      board.aheadMs -= 3_600_000
+      await pass(3_000)
+      const left = [one!, two!].map((seat) => seat.pauseLeftMs())
+      const most = restMs < 6_000 ? 0 : frontierLimits.retryAfterMaxMs
+      assert.ok(
+        left.every((ms) => ms <= most),
+        `${restMs}: ${left.join(' and ')}`,
+      )
+      mock.timers.reset()
+    }
   })
 
   it('continue the exchange after a freeze in which a host became unused', async (t) => {

@@ -9,7 +9,15 @@ import type { HostSign } from '@seine/shared/pages/host-sign.ts'
 import type { HostUser } from '@seine/shared/pages/host-seats.ts'
 import { CrawlDelays } from './crawl-delays.ts'
 import { HostPace } from './host-pace.ts'
-import { nextSlotMs, wholeHost, type HostEntries, type HostEntry, type HostPart, type SlotUsers } from './host-part.ts'
+import {
+  nextSlotMs,
+  wholeHost,
+  type HostEntries,
+  type HostEntry,
+  type HostPart,
+  type SlotUsers,
+  type TenantUsers,
+} from './host-part.ts'
 
 /** Requests in flight of a user or tenant, and the number of the start it was last served with. */
 interface Served {
@@ -88,13 +96,16 @@ export class SharedHost {
     const isUsed = this.isUsed(nowMs)
     const { pausedUntilMs, rate } = this.#pace
     const users = isUsed ? this.users : 0
-    this.#planSlots(users, nowMs)
+    const tenants = isUsed ? this.tenantUsers : {}
+    this.#planSlots(users, tenants, nowMs)
     return {
       users,
+      tenants,
       slotUsers: this.#slotUsers,
       inFlight: this.#inFlight,
       lastStartMs: Math.max(0, this.#lastStartMs),
-      restUntilMs: pausedUntilMs,
+      // A rest that is over could lie in the future by the clock of a process that reads it after that clock was set.
+      restUntilMs: pausedUntilMs > nowMs ? pausedUntilMs : 0,
       crawlDelays: this.#crawlDelays.list(),
       rate,
       expiresMs: isUsed ? nowMs + hostLimits.entryKeptMs : Math.max(nowMs + hostLimits.forgetAfterMs, pausedUntilMs),
@@ -104,6 +115,15 @@ export class SharedHost {
   /** Number of users of the host in this process, at least 1. */
   get users(): number {
     return Math.max(1, this.#users.size)
+  }
+
+  /** The same by tenant. A host without users has one of no tenant. */
+  get tenantUsers(): TenantUsers {
+    if (this.#users.size === 0) return { '': 1 }
+    const counts: Record<string, number> = {}
+    for (const tenant of [...this.#users.values()].map((user) => user.tenant).toSorted())
+      counts[tenant] = (counts[tenant] ?? 0) + 1
+    return counts
   }
 
   get isJoining(): boolean {
@@ -239,11 +259,12 @@ export class SharedHost {
   }
 
   /** Records the number of users: a change counts once all processes have read it. */
-  #planSlots(users: number, nowMs: number): void {
+  #planSlots(users: number, tenants: TenantUsers, nowMs: number): void {
     const current = this.#slotUsers.findLastIndex(({ fromMs }) => fromMs <= nowMs)
     const planned = this.#slotUsers.slice(Math.max(0, current))
-    const isChanged = planned.at(-1)?.users !== users
-    this.#slotUsers = isChanged ? [...planned, { users, fromMs: nowMs + hostLimits.joinHoldMs }] : planned
+    const last = planned.at(-1)
+    const isChanged = last?.users !== users || JSON.stringify(last.tenants) !== JSON.stringify(tenants)
+    this.#slotUsers = isChanged ? [...planned, { users, tenants, fromMs: nowMs + hostLimits.joinHoldMs }] : planned
   }
 
   #noteStart(atMs: number): void {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
-import { deliveryLogPrefix } from '@seine/shared/storage/object-keys.ts'
+import { createPageNotes, writeNotes } from '@seine/shared/jobs/page-notes.ts'
+import { deliveryLogPrefix, noteKey } from '@seine/shared/storage/object-keys.ts'
 import type { TryOutcome } from './delivery-plan.ts'
 import { NotDeliverableError } from './not-deliverable.ts'
 import { everything, jobInput, SimulatedDelivery } from './testing/simulated-delivery.ts'
@@ -216,6 +217,36 @@ describe('deliverWebhooks', () => {
       return delivered
     })
     await assert.rejects(job.call(), { name: 'StoreUnavailableError' })
+  })
+
+  it('gives up the events of pages whose notes are lost or damaged, and sends those after them and the end', async () => {
+    for (const fault of ['missing', 'damaged'] as const) {
+      const job = new SimulatedDelivery(() => delivered)
+      for (let first = 1; first <= 7; first += 2) {
+        job.count(2)
+        const noted = job.notes
+          .slice(-2)
+          .map(({ note }) => ({ note, page: { depth: 0, place: null, fetchedAt: null } }))
+        await writeNotes(job.store, job.input, first, noted, job.nowMs)
+      }
+      job.storedNotes = createPageNotes(job.store)
+      const key = noteKey(job.input, 3)
+      if (fault === 'missing') job.store.objects.delete(key)
+      else job.store.objects.set(key, Buffer.from('{"atMs":1,"no'))
+      await job.end('completed')
+      await job.run(60_000)
+      assert.deepEqual(sequences(job.taken), [1, 2, 3, 6, 7, 8, 9, 10], fault)
+      assert.equal(job.taken.at(-1)?.type, 'crawl.completed')
+      assert.equal(job.givenUp, 2)
+      const given = (await job.log()).filter(({ state }) => state === 'given_up')
+      assert.deepEqual(
+        given.map(({ sequence, type, try: number, error }) => [sequence, type, number, error?.code]),
+        [
+          [4, 'crawl.page', 0, 'note_lost'],
+          [5, 'crawl.page', 0, 'note_lost'],
+        ],
+      )
+    }
   })
 
   it('ends for good when the job has been deleted', async () => {

@@ -6,6 +6,7 @@
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
+import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { DeliverInput, DeliverResult, DeliveryState } from '@seine/shared/temporal/shapes.ts'
@@ -14,9 +15,10 @@ import { hostOf } from '@seine/shared/urls/url-identity.ts'
 import type { PageNotes } from '@seine/shared/jobs/page-notes.ts'
 import type { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import { DeliveryLogWriter, deliveredByCall } from './delivery-log-writer.ts'
-import { afterGivingUp, afterTry } from './delivery-plan.ts'
+import { readAgain, type Reading } from '../faults/read-again.ts'
+import { afterGivingUp, afterSkipping, afterTry } from './delivery-plan.ts'
 import { tryEvent, tryLine, untriedLine, type TryPorts } from './delivery-try.ts'
-import { DueEvents, finishedPagesOf } from './due-events.ts'
+import { DueEvents, finishedPagesOf, type DueEvent } from './due-events.ts'
 import type { PageDocuments } from './firecrawl/page-documents.ts'
 import { readJob, webhookOf } from './webhook-job.ts'
 import type { WebhookSchedule } from './webhook-schedule.ts'
@@ -46,6 +48,12 @@ export interface DeliverCall {
   signal: AbortSignal
   /** Called with the next sequence number whenever it advances. */
   progress: (next: number) => void
+}
+
+/** Returns null for a damaged object. @throws any other error. */
+function whenDamaged(error: unknown): null {
+  if (error instanceof DamagedObjectError) return null
+  throw error
 }
 
 const nothingDone = { delivered: 0, givenUp: 0 }
@@ -118,6 +126,8 @@ class Chain {
   readonly #input: JobInput
   readonly #events: DueEvents
   readonly #log: DeliveryLogWriter
+  /** Whether the note of the last event was lost. */
+  #isLost = false
 
   constructor(ports: WebhookPorts, input: JobInput, events: DueEvents, log: DeliveryLogWriter, state: DeliveryState) {
     this.#ports = ports
@@ -139,6 +149,7 @@ class Chain {
   async step(signal: AbortSignal): Promise<boolean> {
     const sequence = this.state.next
     const event = await this.#eventAt(sequence)
+    if (event === null) return await this.#giveUpLost(sequence)
     const made = await tryEvent(this.#ports, this.#input, event, signal).catch((error: unknown) => {
       if (signal.aborted) return null
       throw error
@@ -157,10 +168,30 @@ class Chain {
     return verdict === 'delivered'
   }
 
-  async #eventAt(sequence: number) {
-    const event = await this.#events.at(sequence)
-    if (event === null) throw new Error(`event ${sequence} of job ${this.#input.id} is due but cannot be found`)
-    return event
+  /** Returns an event; null when the note of its page stays missing or damaged, which must not stop later events. */
+  async #eventAt(sequence: number): Promise<DueEvent | null> {
+    const read = async (): Promise<Reading<DueEvent>> => {
+      const event = await this.#events.at(sequence).catch(whenDamaged)
+      return event === null ? { kind: 'fault', why: 'was lost' } : { kind: 'read', value: event }
+    }
+    // The notes of many pages are in one object: after the first that is lost, the next ones are not waited for.
+    const reading = this.#isLost ? await read() : await readAgain(read)
+    const wasLost = this.#isLost
+    this.#isLost = reading.kind === 'fault'
+    if (reading.kind === 'read') return reading.value
+    if (!wasLost) metrics.repeatedFaults.inc({ activity: 'deliverWebhooks' })
+    if (this.#events.pageEventAt(sequence) !== null) return null
+    throw new Error(`event ${sequence} of job ${this.#input.id} is due but cannot be found`)
+  }
+
+  /** Gives up the event of a page whose note is lost. @returns true: the next event may follow at once. */
+  async #giveUpLost(sequence: number): Promise<boolean> {
+    const why = { code: 'note_lost', message: 'what was stored for this event is lost or damaged' }
+    await this.#log.add(untriedLine(this.#events.pageEventAt(sequence)!, why, this.#ports.now()))
+    metrics.webhooks.inc({ state: 'given_up' })
+    this.state = afterSkipping(this.state)
+    this.givenUp += 1
+    return true
   }
 
   /**
@@ -178,14 +209,15 @@ class Chain {
     for (; this.state.next <= this.state.due; this.givenUp += 1) {
       const sequence = this.state.next
       if (!gone && !(await this.#hasWaitedLong(sequence, nowMs))) return
-      await this.#log.add(untriedLine(await this.#eventAt(sequence), why, nowMs))
+      const event = this.#events.pageEventAt(sequence) ?? (await this.#eventAt(sequence))
+      await this.#log.add(untriedLine(event!, why, nowMs))
       metrics.webhooks.inc({ state: 'given_up' })
       this.state = afterGivingUp(this.state, 1, nowMs)
     }
   }
 
   async #hasWaitedLong(sequence: number, nowMs: number): Promise<boolean> {
-    const countedAtMs = await this.#events.countedAtMs(sequence)
+    const countedAtMs = await this.#events.countedAtMs(sequence).catch(whenDamaged)
     return countedAtMs !== null && countedAtMs <= nowMs - this.#ports.schedule.patienceMs
   }
 }

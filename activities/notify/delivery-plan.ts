@@ -54,6 +54,13 @@ export function afterGivingUp(state: DeliveryState, count: number, nowMs: number
   return { ...state, next: state.next + count, trouble: { tries: 0, firstTryAtMs: nowMs, givenUpBefore } }
 }
 
+/** Returns the chain after an event that could not be read was given up; this says nothing about the receiver. */
+export const afterSkipping = (state: DeliveryState): DeliveryState => ({
+  ...state,
+  next: state.next + 1,
+  trouble: state.trouble === null ? null : { ...state.trouble, tries: 0 },
+})
+
 /**
  * Returns a pause with jitter, so that receivers that failed together are not called together. @param random from 0 to
  * 1.

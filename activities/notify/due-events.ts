@@ -64,9 +64,16 @@ export class DueEvents {
     return eventPlace(this.#plan, sequence, this.#finishedPages).name === 'end'
   }
 
+  /** Returns what identifies the event of a page, without its note; null for other events. */
+  pageEventAt(sequence: number): Omit<DueEvent, 'text'> | null {
+    if (eventPlace(this.#plan, sequence, this.#finishedPages).name !== 'page') return null
+    const { id, kind } = this.#input
+    return { sequence, id: eventIdOf(id, sequence), type: eventTypeOf(kind, 'page') }
+  }
+
   /**
-   * Returns an event that has happened; null when it has not happened yet.
-   * @throws StoreUnavailableError
+   * Returns an event that has happened; null when it has not happened yet, or the note of its page is lost.
+   * @throws StoreUnavailableError; DamagedObjectError when the note of its page is damaged.
    */
   async at(sequence: number): Promise<DueEvent | null> {
     const happening = await this.#happeningAt(sequence)
@@ -97,7 +104,10 @@ export class DueEvents {
     return page === null ? null : { name: 'page', page }
   }
 
-  /** Returns when the page of an event was counted, epoch milliseconds; null for events of other kinds. */
+  /**
+   * Returns when the page of an event was counted, epoch milliseconds; null for events of other kinds.
+   * @throws as `at`.
+   */
   async countedAtMs(sequence: number): Promise<number | null> {
     const place = eventPlace(this.#plan, sequence, this.#finishedPages)
     return place.name === 'page' ? ((await this.#noteAt(place.number))?.atMs ?? null) : null

@@ -31,10 +31,10 @@ export async function readSliceInput(inputs: JobInputs, task: SliceTask, attempt
 export async function readSliceList(
   store: Pick<Store, 'getJson'>,
   job: JobRef,
-  slice: number,
+  { slice, list: name }: Pick<SliceTask, 'slice' | 'list'>,
 ): Promise<SliceList | null> {
   const reading = await readAgain(async (): Promise<Reading<SliceList>> => {
-    const list = await readableJson<SliceList>(store, sliceKey(job, slice))
+    const list = await readableJson<SliceList>(store, sliceKey(job, slice, name))
     return list === null ? { kind: 'fault', why: 'was lost' } : { kind: 'read', value: list }
   })
   if (reading.kind === 'read') return reading.value

@@ -13,16 +13,20 @@ export interface SessionAccess {
   queues: KeyedQueue
 }
 
-export type SessionUseCode =
-  | 'session_busy'
-  | 'session_not_found'
-  | 'session_domain_mismatch'
+/** Why a session cannot be used. */
+export const sessionUseCodes = [
+  'session_busy',
+  'session_not_found',
+  'session_domain_mismatch',
   /** The playbook does not succeed. */
-  | 'session_failed'
-  | 'not_configured'
-  | 'workflow_service_unavailable'
-  | 'result_store_unavailable'
-  | 'pattern_too_costly'
+  'session_failed',
+  'not_configured',
+  'workflow_service_unavailable',
+  'result_store_unavailable',
+  'pattern_too_costly',
+] as const
+
+export type SessionUseCode = (typeof sessionUseCodes)[number]
 
 /** The session cannot be used; the message is for callers and contains no secrets. */
 export class SessionUseError extends Error {

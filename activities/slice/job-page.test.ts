@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isPageCode } from '@seine/shared/api/schemas/page-codes.ts'
 import { emptyPlaybook } from '@seine/shared/sessions/state.ts'
+import { unreadableCode } from '../frontier/quarantine.ts'
+import { sessionUseCodes } from '../session/contract.ts'
 import { scrapeRequest, sitePorts } from '../session/testing/page-ports.ts'
 import { fakeAccess, shop, shopFolder, type FakeAccess } from '../session/testing/fake-access.ts'
-import { loadJobPage, type JobPage } from './job-page.ts'
+import { loadJobPage, passes, type JobPage } from './job-page.ts'
 
 const url = 'https://example.com/a'
 
@@ -96,5 +99,13 @@ test('a page that stays logged out fails, with the attempts of both loads', asyn
   assert.deepEqual(
     scrape?.attempts.map(({ index }) => index),
     [1, 2],
+  )
+})
+
+test('pages get only codes that the catalogue of page codes has', () => {
+  const codes = [...sessionUseCodes.filter((code) => !passes.has(code)), unreadableCode]
+  assert.deepEqual(
+    codes.filter((code) => !isPageCode(code)),
+    [],
   )
 })

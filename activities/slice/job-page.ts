@@ -77,8 +77,8 @@ async function loadInSession(page: JobPage, ports: PagePorts, access: SessionAcc
   return null
 }
 
-/** Error codes that clear up by waiting. */
-const passes: ReadonlySet<SessionUseCode> = new Set([
+/** Error codes that clear up by waiting: no page fails with them. */
+export const passes: ReadonlySet<SessionUseCode> = new Set([
   'session_busy',
   'workflow_service_unavailable',
   'result_store_unavailable',

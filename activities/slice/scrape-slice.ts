@@ -20,7 +20,7 @@ export async function scrapeSlice(deps: SliceDeps, task: SliceTask, context: Sli
   const { input, list, ended } = await whileBeating(beat, sliceLimits.heartbeatIntervalMs, async () => {
     const job = await readSliceInput(deps.inputs, task, context.attempt)
     const [pages, summary] = await Promise.all([
-      readSliceList(deps.store, job, task.slice),
+      readSliceList(deps.store, job, task),
       endedSlice(deps.store, job, task.slice),
     ])
     return { input: job, list: pages, ended: summary }

@@ -1,5 +1,5 @@
 /** Runs of watches in the store: begun by one conditional create, ended by another. */
-import { readableJson } from '@seine/shared/storage/damaged-object.ts'
+import { jsonLinesIn, readableJson } from '@seine/shared/storage/damaged-object.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { WatchRef } from '@seine/shared/watches/definition.ts'
 import type { PageVerdict, PageVersion, RunEnd, RunStart } from '@seine/shared/watches/runs.ts'
@@ -13,13 +13,11 @@ import {
   runStateKey,
 } from '@seine/shared/watches/watch-keys.ts'
 
-const linesOf = <Line>(bytes: Uint8Array | null): Line[] =>
-  bytes === null || bytes.byteLength === 0
-    ? []
-    : Buffer.from(bytes)
-        .toString('utf8')
-        .split('\n')
-        .map((line) => JSON.parse(line) as Line)
+/** Reads lines of JSON; none when the object is missing or empty. @throws StoreUnavailableError, DamagedObjectError */
+async function linesOf<Line>(store: Pick<Store, 'get'>, key: string): Promise<Line[]> {
+  const bytes = await store.get(key)
+  return bytes === null || bytes.byteLength === 0 ? [] : jsonLinesIn<Line>(key, bytes)
+}
 
 const textOf = (lines: readonly unknown[]): string => lines.map((line) => JSON.stringify(line)).join('\n')
 
@@ -83,16 +81,16 @@ export class RunStore {
 
   /** Reads the last good versions of pages after a run. @throws StoreUnavailableError, DamagedObjectError */
   async state(watch: WatchRef, n: number): Promise<PageVersion[]> {
-    return linesOf<PageVersion>(await this.#store.get(runStateKey(watch, n)))
+    return await linesOf<PageVersion>(this.#store, runStateKey(watch, n))
   }
 
   async writeState(watch: WatchRef, n: number, versions: readonly PageVersion[]): Promise<void> {
     await this.#store.put(runStateKey(watch, n), textOf(versions))
   }
 
-  /** Reads one object of verdicts. @throws StoreUnavailableError, DamagedObjectError */
+  /** Reads one object of verdicts; none when it is missing. @throws StoreUnavailableError, DamagedObjectError */
   async verdicts(watch: WatchRef, n: number, chunk: number): Promise<PageVerdict[]> {
-    return linesOf<PageVerdict>(await this.#store.get(changesKey(watch, n, chunk)))
+    return await linesOf<PageVerdict>(this.#store, changesKey(watch, n, chunk))
   }
 }
 

@@ -3,11 +3,16 @@
  * used up its share. It depends on its input and on the store only: notices are sent at least once, under the same ids.
  */
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
+import { metrics } from '@seine/shared/observability/metrics.ts'
+import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
+import type { Logger } from '@seine/shared/observability/logger.ts'
 import { hostOf } from '@seine/shared/urls/url-identity.ts'
 import { watchLimits } from '@seine/shared/config/watch-limits.ts'
 import type { NoticePlace, SendNoticesInput, SentNotices } from '@seine/shared/temporal/watch-shapes.ts'
 import type { WatchDefinition, WatchRef, WatchWebhook } from '@seine/shared/watches/definition.ts'
+import type { PageVerdict } from '@seine/shared/watches/runs.ts'
 import { isToldAlone, pageNotice, runNotice, type NoticedRun, type WatchNotice } from '@seine/shared/watches/notices.ts'
+import { readAgain, type Reading } from '../faults/read-again.ts'
 import { pauseAfter } from '../notify/delivery-plan.ts'
 import type { WebhookPorts } from '../notify/deliver-webhooks.ts'
 import { lateSignal } from '../notify/late-signal.ts'
@@ -16,6 +21,7 @@ import { openSecrets } from './definition-store.ts'
 
 export interface NoticeDeps extends WatchDeps {
   webhooks: Omit<WebhookPorts, 'notes'>
+  logger: Pick<Logger, 'warn'>
 }
 
 /** Parameters of one execution of the activity. */
@@ -40,23 +46,50 @@ export async function endedRun(deps: WatchDeps, watch: WatchRef, n: number): Pro
   return { definition, run: { definition, start: stored.start, end: stored.end, metadata: null } }
 }
 
-/** Yields the notices of a run that its webhook wants, each with its position. */
+/** Reads one object of verdicts, again after pauses; null when it stays missing or damaged. @throws StoreUnavailableError */
+async function verdictsIn(deps: WatchDeps, watch: WatchRef, n: number, chunk: number): Promise<PageVerdict[] | null> {
+  const reading = await readAgain(async (): Promise<Reading<PageVerdict[]>> => {
+    try {
+      const value = await deps.runs.verdicts(watch, n, chunk)
+      return value.length > 0 ? { kind: 'read', value } : { kind: 'fault', why: 'was lost' }
+    } catch (error) {
+      if (!(error instanceof DamagedObjectError)) throw error
+      return { kind: 'fault', why: error.why }
+    }
+  })
+  return reading.kind === 'read' ? reading.value : null
+}
+
+/**
+ * Yields the notices of a run that its webhook wants, each with its position. Changes that cannot be read have none; the
+ * notice of the run says so in its warnings.
+ */
 async function* noticesOf(
-  deps: WatchDeps,
+  deps: NoticeDeps,
   run: NoticedRun,
   watch: WatchRef,
   { events }: WatchWebhook,
 ): AsyncGenerator<WatchNotice> {
   let sequence = 0
   const chunks = events.includes('page_changed') && !run.end.isFirst ? run.end.chunks : 0
+  let unread = 0
   for (let chunk = 0; chunk < chunks; chunk += 1) {
-    for (const verdict of await deps.runs.verdicts(watch, run.start.n, chunk)) {
+    const verdicts = await verdictsIn(deps, watch, run.start.n, chunk)
+    if (verdicts === null) {
+      unread += 1
+      deps.logger.warn({ watchId: watch.id, run: run.start.n, chunk }, 'changes of a run cannot be read; no notices')
+      metrics.repeatedFaults.inc({ activity: 'sendWatchNotices' })
+    }
+    for (const verdict of verdicts ?? []) {
       if (!isToldAlone(verdict, run.end) || sequence >= watchLimits.noticesPerRunMax) continue
       sequence += 1
       yield pageNotice(run, verdict, sequence)
     }
   }
-  if (events.includes('run_completed')) yield runNotice(run, sequence + 1)
+  if (!events.includes('run_completed')) return
+  const lost = `${unread} of ${chunks} parts of the changes cannot be read: their pages have no notices`
+  const warnings = unread === 0 ? run.end.warnings : [...run.end.warnings, lost]
+  yield runNotice({ ...run, end: { ...run.end, warnings } }, sequence + 1)
 }
 
 const nothingLeft: SentNotices = { place: null, waitMs: 0, delivered: 0, givenUp: 0 }

@@ -348,6 +348,11 @@ export const temporalLimits = {
    * before it is given up.
    */
   faultyAttemptsPerWay: 3,
+  /**
+   * Consecutive attempts that may die beside other work that has died before without being counted. Such work may run
+   * for hours: beyond these, the attempts count, so that work that always kills its worker is given up.
+   */
+  excusedBesideMax: 2,
   /** Different repeated faults of one activity that the metric counts: their names are part of its heartbeats. */
   reportedFaultsMax: 64,
   /**
@@ -381,6 +386,8 @@ export const gatewayLimits = {
   /** Jobs that one read of the list of jobs looks at, and how many at a time. */
   jobListReadsMax: 200,
   jobListReadsAtOnce: 10,
+  /** Difference of the clocks of a gateway and of Temporal up to which the duration of a job does not fall at its end. */
+  clockDifferenceMaxMs: 60_000,
   keepAliveTimeoutMs: 65_000,
   headersTimeoutMs: 70_000,
   requestTimeoutMs: 300_000,
@@ -393,6 +400,11 @@ export const gatewayLimits = {
    * move away from a worker that has died.
    */
   pauseWaitMs: 8_000,
+  /**
+   * Events in the history of a job from which on it is not paused any more. Each pause and each resume adds about ten,
+   * and the server terminates a workflow with 51,200.
+   */
+  pauseHistoryEventsMax: 20_000,
   /** Pause between two reads of a job's status while it is being paused or resumed: the first, and the longest. */
   pausePollMs: 50,
   pausePollMsMax: 800,

@@ -27,6 +27,8 @@ export const watchLimits = {
   stepTimeoutMs: 3_600_000,
   /** Pause between two tries of a waiting scheduled run to become the run of its watch. */
   bufferedRetryMs: 15_000,
+  /** Events after which it continues as new: each try adds about ten, and the server terminates a workflow with 51,200. */
+  tickHistoryEventsMax: 4_000,
   /** Changed lines up to which a line diff is computed, and the time that it may take. */
   diffEditLengthMax: 4_000,
   diffTimeoutMs: 500,

@@ -8,6 +8,7 @@
 import { LRUCache } from 'lru-cache'
 import type { NumberedNote, PageNote, StoredPage } from '../api/schemas/page-note.ts'
 import { noteLimits } from '../config/notify-limits.ts'
+import { DamagedObjectError, jsonLinesIn } from '../storage/damaged-object.ts'
 import type { JobRef } from '../storage/job-ref.ts'
 import { noteKey, notesPrefix, numberOfNoteKey } from '../storage/object-keys.ts'
 import type { Store } from '../storage/object-store.ts'
@@ -23,7 +24,8 @@ export interface PageNotes {
    * Returns the existing notes in the order of their numbers.
    * @param after number of the last known note; 0: from the first note on.
    * @param max largest number of notes.
-   * @throws StoreUnavailableError when the store is unavailable.
+   * @throws StoreUnavailableError when the store is unavailable; DamagedObjectError when the object with the first of
+   *   these notes is damaged. Notes before a damaged object are returned.
    */
   read(job: JobRef, after: number, max: number): Promise<NumberedNote[]>
 }
@@ -55,7 +57,10 @@ export function createPageNotes(store: Pick<Store, 'get' | 'list'>): PageNotes {
       const notes: NumberedNote[] = []
       let first = max > 0 ? await kept.holding(job, after + 1) : null
       while (first !== null) {
-        const object = await kept.get(noteKey(job, first))
+        const object = await kept.get(noteKey(job, first)).catch((error: unknown) => {
+          if (error instanceof DamagedObjectError && notes.length > 0) return null
+          throw error
+        })
         if (object === null) break
         const known = after + notes.length
         for (const noted of object.slice(known + 1 - first, known + 1 - first + max - notes.length)) {
@@ -105,7 +110,7 @@ class NoteObjects {
   async #fetch(key: string): Promise<NoteObject | null> {
     const bytes = await this.#store.get(key)
     if (bytes === null) return null
-    const object = { notes: notesIn(bytes), bytes: bytes.byteLength }
+    const object = { notes: jsonLinesIn<TimedNote>(key, bytes), bytes: bytes.byteLength }
     this.#objects.set(key, object)
     return object
   }
@@ -127,9 +132,4 @@ class NoteObjects {
     this.#objects.delete(key)
     return null
   }
-}
-
-function notesIn(bytes: Uint8Array): TimedNote[] {
-  const lines = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8').split('\n')
-  return lines.map((line) => JSON.parse(line) as TimedNote)
 }

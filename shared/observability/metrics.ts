@@ -148,7 +148,15 @@ export function beginAtZero(): void {
   for (const outcome of ['succeeded', 'failed']) metrics.captures.inc({ outcome }, 0)
   for (const state of ['delivered', 'retrying', 'given_up'] as const) metrics.webhooks.inc({ state }, 0)
   for (const reason of ['result', 'unreadable', 'lost'] as const) metrics.extractions.inc({ outcome: reason }, 0)
-  for (const activity of ['advanceFrontier', 'discoverSitemaps', 'finaliseJob', 'recoverSlice', 'scrapeSlice'])
+  for (const activity of [
+    'advanceFrontier',
+    'deliverWebhooks',
+    'discoverSitemaps',
+    'finaliseJob',
+    'recoverSlice',
+    'scrapeSlice',
+    'sendWatchNotices',
+  ])
     metrics.repeatedFaults.inc({ activity }, 0)
   for (const status of ['completed', 'failed', 'cancelled']) metrics.watchRuns.inc({ status }, 0)
   for (const kind of ['crawl', 'batch']) metrics.jobsFinished.inc({ kind, status: 'failed' }, 0)

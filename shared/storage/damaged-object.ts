@@ -59,3 +59,17 @@ export async function partBeforeCut(compressed: Uint8Array): Promise<Uint8Array>
   })
   return wrong ? new Uint8Array() : Buffer.concat(pieces)
 }
+
+/**
+ * Parses the lines of an object, each of which is JSON.
+ * @param key of the object, for the error.
+ * @throws DamagedObjectError
+ */
+export function jsonLinesIn<Line>(key: string, bytes: Uint8Array): Line[] {
+  const lines = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8').split('\n')
+  try {
+    return lines.map((line) => JSON.parse(line) as Line)
+  } catch {
+    throw new DamagedObjectError(key, 'it is not lines of JSON')
+  }
+}

@@ -41,12 +41,16 @@ export const statusKey = (job: JobRef): string => `${jobPrefix(job)}status.json`
 /** Prefix of the lists and results of a job's slices. */
 export const slicesPrefix = (job: JobRef): string => `${jobPrefix(job)}slices/`
 
-/** URL list of a slice. */
-export const sliceKey = (job: JobRef, slice: number): string => `${slicesPrefix(job)}${pad(slice, 6)}.json.zst`
+/**
+ * URL list of a slice.
+ * @param list name of the list; absent for the list that the first attempt at an advance has written
+ */
+export const sliceKey = (job: JobRef, slice: number, list?: string): string =>
+  `${slicesPrefix(job)}${pad(slice, 6)}${list === undefined ? '' : `.list-${list}`}.json.zst`
 
 /** Returns the slice of the key of a URL list; null for another key. */
 export function sliceOfListKey(key: string): number | null {
-  const slice = /\/slices\/(?<slice>\d+)\.json\.zst$/.exec(key)?.groups?.['slice']
+  const slice = /\/slices\/(?<slice>\d+)(?:\.list-[0-9a-f]+)?\.json\.zst$/.exec(key)?.groups?.['slice']
   return slice === undefined ? null : Number(slice)
 }
 

@@ -149,6 +149,11 @@ export interface SliceTask {
   hosts: number
   pages: number
   lane: Lane
+  /**
+   * Name of its list of pages, where another attempt at the advance had already written a different list for a slice
+   * with this number; absent otherwise, and in tasks of older workers.
+   */
+  list?: string
 }
 
 /** What a slice activity returns; the outcomes are in `jobs/<tenant>/<id>/slices/<n>.result`. */

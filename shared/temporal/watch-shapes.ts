@@ -8,6 +8,10 @@ export interface WatchTickInput {
   /** Version of the definition that the schedule was derived from. */
   version: number
   overlap: 'skip' | 'buffer_one'
+  /** Time for which the schedule started the first run of the chain; absent in that run. */
+  nominalAt?: string
+  /** Overrides the number of events after which it continues as new, for tests. */
+  historyEventsMax?: number
 }
 
 /** Input of `watchRun`. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { taskQueues, workflowTypes } from '@seine/shared/temporal/names.ts'
+import type { WatchTickInput } from '@seine/shared/temporal/watch-shapes.ts'
 import type { Body } from './api-client.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'
 import { startMailServer, type MailServer } from '../receiver/mail-server.ts'
@@ -223,10 +225,22 @@ describe('watches', () => {
         skipped = (await t.api.request('GET', `/watches/${id}`)).body['skipped_runs']
       }
       assert.equal(skipped, 1)
+
+      // A scheduled run that waits continues as new before its history is long, and keeps its time.
+      const workflowId = `watch/default/${id}/waiting`
+      const waits: WatchTickInput = { tenant: 'default', watchId: id, version: 1, overlap: 'buffer_one' }
+      const waiting = await t.temporal.workflow.start(workflowTypes.watchTick, {
+        workflowId,
+        taskQueue: taskQueues.control,
+        args: [{ ...waits, historyEventsMax: 1 }],
+      })
+      const newest = t.temporal.workflow.getHandle(workflowId)
+      while ((await newest.describe()).runId === waiting.firstExecutionRunId) await sleep(50)
       site.held = null
       release()
       const done = await ended(id, String(manual['run_id']))
       assert.deepEqual(done['counts'], { new: 0, changed: 0, same: 1, removed: 0, failed: 0 })
+      assert.equal(await waiting.result(), true)
     } finally {
       site.held = null
       release()

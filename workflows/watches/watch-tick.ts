@@ -2,7 +2,15 @@
  * `watchTick`: what the schedule of a watch starts. It becomes the run of the watch, unless another run is in progress:
  * then it is skipped, or waits for its turn.
  */
-import { executeChild, ParentClosePolicy, proxyActivities, sleep, workflowInfo } from '@temporalio/workflow'
+import {
+  continueAsNew,
+  executeChild,
+  ParentClosePolicy,
+  patched,
+  proxyActivities,
+  sleep,
+  workflowInfo,
+} from '@temporalio/workflow'
 import { defineSearchAttributeKey, SearchAttributeType, WorkflowExecutionAlreadyStartedError } from '@temporalio/common'
 import type { Activities } from '@seine/activities/registry.ts'
 import { watchLimits } from '@seine/shared/config/watch-limits.ts'
@@ -23,8 +31,9 @@ function nominalAt(): string {
 }
 
 /** @returns whether the run was made. */
-export async function watchTick({ tenant, watchId, overlap }: WatchTickInput): Promise<boolean> {
-  const nominal = nominalAt()
+export async function watchTick(input: WatchTickInput): Promise<boolean> {
+  const { tenant, watchId, overlap, historyEventsMax = watchLimits.tickHistoryEventsMax } = input
+  const nominal = input.nominalAt ?? nominalAt()
   for (;;) {
     try {
       const result = await executeChild(watchRun, {
@@ -49,6 +58,9 @@ export async function watchTick({ tenant, watchId, overlap }: WatchTickInput): P
     if (overlap === 'skip') {
       await noteSkippedRun({ tenant, watchId, nominalAt: nominal })
       return false
+    }
+    if (workflowInfo().historyLength > historyEventsMax && patched('tick-continues')) {
+      await continueAsNew<typeof watchTick>({ ...input, nominalAt: nominal })
     }
     await sleep(watchLimits.bufferedRetryMs, { summary: 'another run of the watch is in progress' })
   }

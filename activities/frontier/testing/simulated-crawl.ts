@@ -143,7 +143,7 @@ async function runSlice(
   { site, crawlDelayMs }: SimulationOptions,
   asked: [Lane, string][],
 ): Promise<void> {
-  const list = await store.getJson<SliceList>(sliceKey(job, task.slice))
+  const list = await store.getJson<SliceList>(sliceKey(job, task.slice, task.list))
   const urls: string[] = []
   const outcomes: PageOutcome[] = []
   const reports = new Map(list!.hosts.map((share) => [share.host, quietReport(share, crawlDelayMs ?? null)]))

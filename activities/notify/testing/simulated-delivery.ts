@@ -5,6 +5,7 @@ import type { NumberedNote } from '@seine/shared/api/schemas/page-note.ts'
 import type { DeliveryTry } from '@seine/shared/api/schemas/delivery-schema.ts'
 import type { WebhookBody } from '@seine/shared/api/schemas/webhook-event.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
+import type { PageNotes } from '@seine/shared/jobs/page-notes.ts'
 import { KeyedSlots } from '@seine/shared/lifecycle/keyed-slots.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { statusKey } from '@seine/shared/storage/object-keys.ts'
@@ -80,6 +81,8 @@ export class SimulatedDelivery {
   nowMs = startMs
   state: DeliveryState
   outcome: DeliverInput['outcome'] = null
+  /** Reads notes from the store instead of those counted here; null: those counted here. */
+  storedNotes: PageNotes | null = null
   input = jobInput()
   /** The content of a page, in the wire form that has it. */
   documents: PageDocuments = {
@@ -116,7 +119,9 @@ export class SimulatedDelivery {
       store: this.store,
       inputs: { get: async () => await Promise.resolve(this.input) },
       webhooks: {
-        notes: { read: async (_job, after, max) => await Promise.resolve(this.notes.slice(after, after + max)) },
+        notes: this.storedNotes ?? {
+          read: async (_job, after, max) => await Promise.resolve(this.notes.slice(after, after + max)),
+        },
         documents: this.documents,
         secrets: { of: async () => await Promise.resolve([]) },
         sender: { send: async (call) => await Promise.resolve(this.#send(call)) },

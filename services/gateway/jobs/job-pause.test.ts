@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { inputKey } from '@seine/shared/storage/object-keys.ts'
 import { setPaused } from './job-pause.ts'
 import { lifecycleView, newJobId, putJob, putRecord, runView } from '../testing/fake-ports.ts'
@@ -61,6 +62,22 @@ test('a job that has ended or is about to can neither be paused nor resumed', as
     }
   }
   assert.deepEqual(engine.signals, [])
+})
+
+test('a job whose history has become long by pauses is paused no more, and can still be resumed', async (t) => {
+  const { engine, call } = await testGateway(t)
+  const long = { historyLength: gatewayLimits.pauseHistoryEventsMax + 1 }
+  const [running, paused] = [newJobId(), newJobId()]
+  putJob(engine, running, lifecycleView(long), runView(counters))
+  putJob(engine, paused, lifecycleView(long), runView(counters, { memo: { counters, warnings: [], paused: true } }))
+  for (const what of ['pause', 'resume']) {
+    const { status, body } = await call('POST', `/crawl/${running}/${what}`)
+    assert.deepEqual([status, body['code']], [422, 'limit_exceeded'], what)
+    assert.match(String(body['detail']), /paused and resumed about a thousand times/)
+  }
+  assert.deepEqual(engine.signals, [])
+  const resumed = await call('POST', `/crawl/${paused}/resume`)
+  assert.deepEqual([resumed.status, resumed.body['paused']], [200, false])
 })
 
 test('an unknown id, one of another kind and one of another tenant are the same', async (t) => {

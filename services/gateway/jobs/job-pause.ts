@@ -1,7 +1,7 @@
 /** `POST .../pause` and `POST .../resume`: signals the job and waits until its workflow has processed the signal. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
-import { ApiError } from '../http/api-error.ts'
+import { ApiError, invalidRequest } from '../http/api-error.ts'
 import { readJobAnew, runOf, type JobQuestion, type StatusPorts } from './job-status.ts'
 import type { JobView } from './status-body.ts'
 
@@ -17,10 +17,27 @@ async function finishedProblem({ id, status }: JobView, { engine }: StatusPorts)
 }
 
 /**
+ * Returns why a job cannot be paused or resumed once more; null while it can. Each request makes the history of its
+ * workflow longer. A paused job can always be resumed.
+ */
+async function tooOftenProblem(
+  { id, paused: isPaused }: JobView,
+  paused: boolean,
+  { engine }: StatusPorts,
+): Promise<ApiError | null> {
+  if (isPaused && !paused) return null
+  const lifecycle = await engine.describe(id)
+  if (lifecycle === null || lifecycle.historyLength <= gatewayLimits.pauseHistoryEventsMax) return null
+  const rule = 'a job can be paused and resumed about a thousand times'
+  const message = `${rule}; this job can only be cancelled, or resumed while it is paused`
+  return invalidRequest([{ pointer: '', code: 'limit_exceeded', message }])
+}
+
+/**
  * Pauses or resumes a job; has no effect on a job already in the requested state.
  * @param waitMs how long the response waits for the workflow of the job, milliseconds.
  * @returns its status once the workflow of the job has processed the request.
- * @throws ApiError `job_finished`; `workflow_service_unavailable` when no worker processes the request in time, in
+ * @throws ApiError `job_finished`; `limit_exceeded` when it has been paused too often; `workflow_service_unavailable` when no worker processes the request in time, in
  *   which case it stays stored; and as `readJobAnew`.
  */
 export async function setPaused(
@@ -32,6 +49,8 @@ export async function setPaused(
   const before = await readJobAnew(question, ports)
   const finished = await finishedProblem(before, ports)
   if (finished !== null) throw finished
+  const tooOften = await tooOftenProblem(before, paused, ports)
+  if (tooOften !== null) throw tooOften
   // Sent even when the job already appears to be in that state: an earlier opposite request may be stored but not yet
   // effective.
   const { total, completed, failed, stalls } = before

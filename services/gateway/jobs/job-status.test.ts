@@ -4,7 +4,7 @@ import { inputKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
 import { ApiError } from '../http/api-error.ts'
-import { cancelJob, readJob, type JobQuestion, type StatusPorts } from './job-status.ts'
+import { cancelJob, readJob, readJobAnew, type JobQuestion, type StatusPorts } from './job-status.ts'
 import { JobEngineUnavailableError } from '../engine/job-engine.ts'
 import {
   FakeEngine,
@@ -201,6 +201,25 @@ test('a job is reported as ended from the moment that its end is on record', asy
   const { status, s3PresignedUrls } = await read()
   assert.equal(status, 'completed')
   assert.deepEqual(Object.keys(s3PresignedUrls ?? {}), ['markdown'])
+})
+
+test('the duration of a job does not fall when the clock of Temporal is behind that of the gateway', async () => {
+  const { engine, store, ports, id, read } = setUp()
+  const counters = { total: 1, completed: 0, failed: 0, pending: 0 }
+  const createdAt = new Date(Date.now() - 20_000).toISOString()
+  const lifecycle = lifecycleView({ memo: { ...lifecycleView().memo, createdAt } })
+  putJob(engine, id, lifecycle, runView(counters))
+  const told = (await read()).duration
+  assert.ok(told >= 20)
+  // By the clock of Temporal, which is three seconds behind, the run ended before that.
+  const closedAt = new Date(Date.parse(createdAt) + 17_000)
+  putJob(engine, id, lifecycle, runView(counters, { state: 'completed', closedAt }))
+  assert.equal((await read()).duration, told)
+  putJob(engine, id, { ...lifecycle, state: 'completed', closedAt }, null)
+  putRecord(store, id, { createdAt, completedAt: closedAt.toISOString(), duration: 17 })
+  assert.equal((await read()).duration, told)
+  // Also once it is no longer among the jobs that were reported recently.
+  assert.equal((await readJobAnew({ kind: 'crawl', id, tenant: 'acme' }, ports)).duration, told)
 })
 
 test('a job that was just reported as ended needs no reads', async () => {

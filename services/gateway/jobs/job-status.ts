@@ -151,7 +151,8 @@ async function finishedJob(question: JobQuestion, ports: StatusPorts): Promise<J
     resultLinks(final, ports.store, ports.linkLifetimeSecs),
     readTargetDeliveries(ports.store, question, final.deliverTo ?? []),
   ])
-  const view = finalStatus(final, links, deliveries)
+  const duration = ports.marks.durationOf(question.id, final.duration)
+  const view = finalStatus({ ...final, duration }, links, deliveries)
   // Deliveries change after the end of the job, also by a redelivery; incomplete results may be built again.
   if (deliveries.every(({ state }) => state === 'delivered')) {
     ports.finished.keep(question, view, final.incomplete !== true && deliveries.length === 0)
@@ -243,14 +244,9 @@ async function statusOf(
       unmerged.reduce((sum, slice) => sum + (slice.stalls ?? 0), facts.stalls),
     )
     marks.raise(id, { ...progressOf(lifted, facts.limit), stalls })
-    return runningStatus(
-      id,
-      status,
-      { ...facts, warnings, stalls },
-      lifted,
-      currentUrlOf(slices),
-      run?.closedAt ?? askedAt,
-    )
+    const until = run?.closedAt ?? askedAt
+    const view = runningStatus(id, status, { ...facts, warnings, stalls }, lifted, currentUrlOf(slices), until)
+    return { ...view, duration: marks.raiseDuration(id, view.duration) }
   }
 
   const finished = await finishedJob(question, ports)
@@ -258,7 +254,8 @@ async function statusOf(
   if (lifecycle === null || (await hasExpired(question, ports.store))) throw jobNotFound()
   const facts = await factsOf(question, ports, lifecycle, run)
   const lifted = { ...facts, counters: liftedTo(marks.of(id), facts.counters) }
-  return unrecordedStatus(id, lifecycle.state, lifted, lifecycle.closedAt ?? lifecycle.startedAt)
+  const view = unrecordedStatus(id, lifecycle.state, lifted, lifecycle.closedAt ?? lifecycle.startedAt)
+  return { ...view, duration: marks.durationOf(id, view.duration) }
 }
 
 /** Returns the final status of a job. */

@@ -4,7 +4,7 @@ export const engineProblems = ['workflow_service_unavailable', 'not_configured']
 export const storeProblems = ['result_store_unavailable', 'stored_data_damaged'] as const
 export const awayProblems = [...engineProblems, ...storeProblems] as const
 export const jobProblems = ['job_not_found', ...awayProblems] as const
-export const pauseProblems = ['job_finished', ...jobProblems] as const
+export const pauseProblems = ['job_finished', 'limit_exceeded', ...jobProblems] as const
 export const queryProblems = ['validation_failed', 'unknown_field'] as const
 export const bodyProblems = [
   'malformed_json',

@@ -14,6 +14,11 @@ export const sharedPageCodes = [
   'unsafe_target',
   'budget_exceeded',
   'browser_unavailable',
+  'session_not_found',
+  'session_busy',
+  'session_domain_mismatch',
+  'not_configured',
+  'pattern_too_costly',
 ] as const satisfies readonly ProblemCode[]
 
 /** Codes that only pages have, without those of failed actions. */
@@ -41,14 +46,13 @@ const ownPageCodes = [
   'rate_limited',
   'session_failed',
   'session_logged_out',
-  'session_busy',
-  'session_domain_mismatch',
   'wait_selector_timeout',
   'action_failed',
   'browser_crashed',
   'browser_message_too_large',
   'page_crashed_worker',
-  'pattern_too_costly',
+  'result_unreadable',
+  'result_lost',
   'internal_error',
   'cancelled',
   'job_ended',
