@@ -363,7 +363,7 @@ function outputsOf(
     else if (format === 'html') outputs.html = extraction.html(budget)
     else if (format === 'clean_html') outputs.clean_html = extraction.cleanHtml(budget)
     else if (format === 'json') outputs.json = null
-    else outputs.links = extraction.links.links.map((link) => link.url)
+    else outputs.links = extraction.links.links
     isCut ||= budget.isFull
   }
   return { outputs, isCut }
