@@ -35,11 +35,11 @@ export function withDataContent(
   content: ContentSelection,
   isRendered: boolean,
 ): ContentSelection | null {
-  const scripts = dataScripts(document)
   const enough = isRendered ? 1 : wordsPlenty
-  if (scripts.length === 0 || countWords(content, enough) >= enough) return null
+  // Counting ends after a few texts on most pages; finding the scripts reads the whole page and what they hold.
+  if (countWords(content, enough) >= enough) return null
   const writer = new DataWriter()
-  for (const script of scripts) writer.read(script)
+  for (const script of dataScripts(document)) writer.read(script)
   if (writer.characters < textMinCharacters) return null
   const parts = [content, ...writer.parts.flatMap(parsed)]
   return { roots: parts.flatMap(({ roots }) => roots), skip: new Set(parts.flatMap(({ skip }) => [...skip])) }

@@ -32,7 +32,7 @@ export function chooseMainContent(document: TreeNode, pageUrl = ''): MainContent
   if (facts.page.words < wordsMin) return chooseByRules(document)
   const { kept, expectedF1 } = decideBlocks(facts, probabilities)
   if (!kept.includes(1)) return { ...wholePage(document), confidence: 0 }
-  const second = secondOpinion(document, pageUrl, expectedF1)
+  const second = secondOpinion(document, pageUrl, facts.evidence, expectedF1)
   if (second !== null) return { ...second, extractor: 'readability', confidence: expectedF1 }
   revealKept(blocks, kept)
   return { ...selectBlocks(body, blocks, kept), extractor: 'blocks', confidence: expectedF1 }

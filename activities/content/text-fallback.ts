@@ -4,7 +4,7 @@
  */
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { escapeHtml } from '../html/html-text.ts'
-import { linkReference, relTokens, type LinkReference } from '../html/link-reference.ts'
+import { linkReference } from '../html/link-reference.ts'
 import { LinkSet, type CollectedLinks } from '../html/link-set.ts'
 import { hasSpecial } from './markdown/escape.ts'
 import type { OutputBudget } from '../html/output-budget.ts'
@@ -57,23 +57,14 @@ function escapedParagraph(text: string): string {
   return /^(?:[#>+=|~-]|\d{1,9}[.)])/.test(escaped) ? escaped.replace(/^(\d*)/, '$1\\') : escaped
 }
 
-interface Reference extends LinkReference {
-  nofollow: boolean
-  label: string
-}
-
 const rawText = new Set(['textarea', 'iframe', 'noembed', 'noframes', 'xmp'])
-const linkTextMaxCharacters = 200
 
 class PlainReader implements MarkupHandler {
   readonly #paragraphs: string[] = []
-  readonly #references: Reference[] = []
+  readonly #references: string[] = []
   #current: string[] = []
   #title: string | null = null
   #base: string | null = null
-  /** The link whose text is being read. */
-  #link: Reference | null = null
-  #linkCharacters = 0
   /** Name of the element whose content is ignored, and how many of that name are open. */
   #hidden = ''
   #hiddenDepth = 0
@@ -101,8 +92,6 @@ class PlainReader implements MarkupHandler {
       if (--this.#hiddenDepth === 0) this.#hidden = ''
     } else if (blockElements.has(name)) {
       this.#endParagraph()
-    } else if (name === 'a') {
-      this.#link = null
     } else if (name === 'title') {
       this.#inTitle = false
     }
@@ -113,10 +102,6 @@ class PlainReader implements MarkupHandler {
       this.#title ??= collapsed(text)
     } else if (this.#hidden === '') {
       this.#current.push(text)
-      if (this.#link !== null && this.#linkCharacters < linkTextMaxCharacters * 4) {
-        this.#link.label += text
-        this.#linkCharacters += text.length
-      }
     }
   }
 
@@ -130,10 +115,9 @@ class PlainReader implements MarkupHandler {
     this.#endParagraph()
     const urls = createUrlResolver(pageUrl, this.#base, hashRoutes)
     const links = new LinkSet()
-    for (const { reference, source, nofollow, label } of this.#references) {
+    for (const reference of this.#references) {
       const url = urls.page(reference)
-      if (url === null || links.get(url) !== undefined) continue
-      links.add({ url, text: collapsed(label).slice(0, linkTextMaxCharacters).trimEnd(), nofollow, source })
+      if (url !== null) links.add(url)
       if (links.isCapped) break
     }
     return { title: this.#title === '' ? null : this.#title, links: links.collected(), paragraphs: this.#paragraphs }
@@ -152,15 +136,8 @@ class PlainReader implements MarkupHandler {
       this.#base ??= value('href')
       return
     }
-    const found = linkReference(name, value)
-    if (found === null) return
-    const nofollow = relTokens(value).includes('nofollow')
-    const label = name === 'area' ? (value('alt') ?? '') : ''
-    const reference: Reference = { ...found, nofollow, label }
-    this.#references.push(reference)
-    if (name !== 'a') return
-    this.#link = reference
-    this.#linkCharacters = 0
+    const reference = linkReference(name, value)
+    if (reference !== null) this.#references.push(reference)
   }
 }
 

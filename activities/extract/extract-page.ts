@@ -365,7 +365,7 @@ function outputsOf(
     else if (format === 'json') outputs.json = null
     else {
       format satisfies 'links'
-      outputs.links = extraction.links.links.map((link) => link.url)
+      outputs.links = extraction.links.links
     }
     isCut ||= budget.isFull
   }

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { performTask, type LossReason } from '../threads/perform-task.ts'
 import { threadArguments, threadEnvironment } from '../threads/thread-environment.ts'
-import type { TaskAnswer, ThreadTask } from './pool-protocol.ts'
+import type { ReadyMessage, TaskAnswer, ThreadTask } from './pool-protocol.ts'
 
 /** Result of a task; the reason of a loss becomes `degraded` in the page's result. */
 export type TaskOutcome = TaskAnswer | { kind: 'lost'; reason: LossReason }
@@ -21,6 +21,8 @@ export class ExtractorThread {
   #worker: Worker | null = null
   #started: Promise<Worker> | null = null
   #isReady = false
+  /** CPU time of the thread at its last message; undefined when it did not send it. */
+  #used: NodeJS.CpuUsage | undefined = undefined
   #pages = 0
   #isStopped = false
 
@@ -46,15 +48,16 @@ export class ExtractorThread {
 
   /**
    * Runs one task; the caller must await it before the next.
-   * @param budgetMs CPU time from hand-over to answer, milliseconds, after which the thread is terminated
-   *   (`watchTime`).
+   * @param budgetMs CPU time up to the answer, milliseconds, after which the thread is terminated (`watchTime`).
    * @param transfer buffers that are transferred to the thread.
    * @throws ThreadStartError when no thread can be started.
    */
   async run(task: ThreadTask, budgetMs: number, transfer: readonly ArrayBuffer[]): Promise<TaskOutcome> {
     const worker = await this.start()
-    const end = await performTask<TaskAnswer>(worker, task, { budgetMs, memoryMaxMb: this.#memoryMaxMb }, transfer)
+    const bounds = { budgetMs, usedBefore: this.#used, memoryMaxMb: this.#memoryMaxMb }
+    const end = await performTask<TaskAnswer>(worker, task, bounds, transfer)
     const outcome = end.kind === 'answered' ? end.answer : end
+    this.#used = end.kind === 'answered' ? end.answer.used : undefined
     const isWorn = outcome.kind === 'lost' || outcome.residue !== null
     if (isWorn || ++this.#pages >= extractLimits.threadPagesMax) this.#replace()
     return outcome
@@ -121,7 +124,7 @@ export class ExtractorThread {
       )
       worker.on('error', fail)
       worker.once('exit', ended)
-      worker.once('message', () => {
+      worker.once('message', ({ used }: ReadyMessage) => {
         clearTimeout(timer)
         worker.off('error', fail)
         worker.off('exit', ended)
@@ -129,6 +132,7 @@ export class ExtractorThread {
         worker.on('error', () => this.#forget(worker))
         worker.once('exit', () => this.#forget(worker))
         this.#isReady = this.#worker === worker
+        if (this.#isReady) this.#used = used
         resolve(worker)
       })
     })

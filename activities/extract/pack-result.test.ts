@@ -7,7 +7,7 @@ import { unpackOutputs } from './testing/unpack-outputs.ts'
 import { emptySketch } from '../content/text-sketch.ts'
 
 const result: ExtractResult = {
-  links: [{ url: 'https://e.test/a', text: 'A', nofollow: false, source: 'a' }],
+  links: ['https://e.test/a'],
   linksDropped: 2,
   sketch: emptySketch,
   outputs: { markdown: '# “Größe” 𝄞 \u2028 \ud800', links: ['https://e.test/a'] },

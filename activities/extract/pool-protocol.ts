@@ -17,17 +17,27 @@ export interface TextsTask {
 export type ThreadTask = PageTask | TextsTask
 
 /** From a thread: `ready` once after its start, then one answer per task. */
-export type ThreadMessage = { kind: 'ready' } | TaskAnswer
+export type ThreadMessage = ReadyMessage | TaskAnswer
+
+/** CPU time that a thread has used so far, from which the time of its next task counts; absent: it is asked. */
+interface UsedTime {
+  used?: NodeJS.CpuUsage
+}
+
+export interface ReadyMessage extends UsedTime {
+  kind: 'ready'
+}
 
 /** Answer of a thread to a task. */
 export type TaskAnswer = (
   | { kind: 'result'; result: PackedResult }
   | { kind: 'unreadable'; code: ContentFault; message: string }
   | { kind: 'texts'; texts: string[] }
-) & {
-  /**
-   * What pages have left behind in the thread (an unhandled rejection, a timer), or null; such a thread should take no
-   * further page.
-   */
-  residue: string | null
-}
+) &
+  UsedTime & {
+    /**
+     * What pages have left behind in the thread (an unhandled rejection, a timer), or null; such a thread should take no
+     * further page.
+     */
+    residue: string | null
+  }

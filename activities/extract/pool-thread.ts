@@ -22,7 +22,7 @@ if (port === null) throw new Error('pool-thread.ts runs as a worker thread only'
 const post = (message: ThreadMessage): void =>
   port.postMessage(message, message.kind === 'result' ? [message.result.outputs.buffer] : [])
 
-type Answer = TaskAnswer extends infer Each ? (Each extends unknown ? Omit<Each, 'residue'> : never) : never
+type Answer = TaskAnswer extends infer Each ? (Each extends unknown ? Omit<Each, 'residue' | 'used'> : never) : never
 
 /** Redactors of the sessions whose pages this thread processed recently. */
 const redactors = new RedactorCache()
@@ -86,9 +86,9 @@ const residue = new ThreadResidue()
 // An exception ends the thread, which the pool notices at once.
 port.on('message', (task: ThreadTask) => {
   answer(task).then(
-    (given) => post({ ...given, residue: residue.found() }),
+    (given) => post({ ...given, residue: residue.found(), used: process.threadCpuUsage() }),
     () => process.exit(1),
   )
 })
 residue.start()
-post({ kind: 'ready' })
+post({ kind: 'ready', used: process.threadCpuUsage() })

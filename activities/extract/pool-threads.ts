@@ -1,12 +1,13 @@
 /**
- * The threads of a pool: a fixed number, and a spare one for tenants who would otherwise wait for the pages of others.
- * The spare thread is started when something has waited for a while, and ended after a longer time without use.
+ * The threads of a pool: one from the start, further ones up to a number as pages wait, and a spare one for tenants who
+ * would otherwise wait for the pages of others. A thread costs about a second of CPU until its code is compiled, and its
+ * memory, so that none is started before pages wait for it. The spare thread is ended after a time without use.
  */
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import type { ExtractorThread } from './extractor-thread.ts'
 
 export interface PoolThreadsOptions {
-  /** Number of threads without the spare one. */
+  /** Maximum number of threads without the spare one. */
   count: number
   make: () => ExtractorThread
   /** Called when a thread has been started and can be taken. */
@@ -15,26 +16,43 @@ export interface PoolThreadsOptions {
 
 export class PoolThreads {
   readonly #options: PoolThreadsOptions
-  readonly #threads: ExtractorThread[]
+  readonly #threads: ExtractorThread[] = []
   readonly #idle: ExtractorThread[] = []
   readonly #taken = new Set<ExtractorThread>()
+  /** Threads in their first start, without the spare one. */
+  #starting = 0
   #spare: ExtractorThread | null = null
   #isSpareIdle = false
   #spareEnd: NodeJS.Timeout | undefined = undefined
-  #spareNotBeforeMs = 0
+  /** After a failed start: the time before which neither a further thread nor the spare one is started. */
+  #notBeforeMs = 0
   /** Spare threads that are being terminated. */
   readonly #ending = new Set<Promise<void>>()
   #isStopped = false
 
   constructor(options: PoolThreadsOptions) {
     this.#options = options
-    this.#threads = Array.from({ length: options.count }, options.make)
-    for (const thread of this.#threads) void this.#releaseWhenReady(thread).then(options.onFree)
+    void this.#startFirst(options.make())
   }
 
-  /** Whether every thread except the spare one has been taken; threads in their first start have not. */
+  /** Whether `grow` may start another thread. */
+  get canGrow(): boolean {
+    return this.#threads.length < this.#options.count
+  }
+
+  /** Whether all threads except the spare one have been started and taken; threads in their first start have not. */
   get areAllTaken(): boolean {
-    return this.#taken.size === this.#threads.length
+    return this.#taken.size === this.#options.count
+  }
+
+  /**
+   * Starts another thread unless the maximum is reached, one has just failed to start, or those that are starting are
+   * enough.
+   * @param waiting number of waiting pages.
+   */
+  grow(waiting: number): void {
+    if (!this.canGrow || this.#starting >= waiting || !this.#mayStart) return
+    void this.#startFurther(this.#options.make())
   }
 
   /** Takes an idle thread; null if all are busy. */
@@ -55,7 +73,7 @@ export class PoolThreads {
 
   /** Starts the spare thread unless it is running or has just failed to start. */
   wakeSpare(): void {
-    if (this.#spare !== null || this.#isStopped || performance.now() < this.#spareNotBeforeMs) return
+    if (this.#spare !== null || !this.#mayStart) return
     this.#spare = this.#options.make()
     void this.#releaseWhenReady(this.#spare).then(this.#options.onFree)
   }
@@ -77,6 +95,32 @@ export class PoolThreads {
     await Promise.all([...all.map((thread) => thread.stop()), ...this.#ending])
   }
 
+  get #mayStart(): boolean {
+    return !this.#isStopped && performance.now() >= this.#notBeforeMs
+  }
+
+  async #startFirst(thread: ExtractorThread): Promise<void> {
+    this.#threads.push(thread)
+    this.#starting += 1
+    await this.#releaseWhenReady(thread)
+    this.#starting -= 1
+    this.#options.onFree()
+  }
+
+  /** A further thread that fails to start is left out: pages are done by the others, and it is tried again later. */
+  async #startFurther(thread: ExtractorThread): Promise<void> {
+    this.#threads.push(thread)
+    this.#starting += 1
+    await thread.start().catch(() => undefined)
+    this.#starting -= 1
+    if (thread.isReady) this.#release(thread)
+    else {
+      this.#threads.splice(this.#threads.indexOf(thread), 1)
+      this.#notBeforeMs = performance.now() + extractLimits.startRetryMs
+    }
+    this.#options.onFree()
+  }
+
   async #releaseWhenReady(thread: ExtractorThread): Promise<void> {
     if (this.#isStopped) return
     await thread.start().catch(() => undefined)
@@ -91,7 +135,7 @@ export class PoolThreads {
       return
     }
     if (!thread.isReady) {
-      this.#spareNotBeforeMs = performance.now() + extractLimits.spareRetryMs
+      this.#notBeforeMs = performance.now() + extractLimits.startRetryMs
       this.#endSpare()
       return
     }

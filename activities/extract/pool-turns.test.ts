@@ -56,7 +56,7 @@ describe('turns of tenants in the extraction pool', () => {
   })
 
   it('leaves it to them also while a thread restarts that another tenant has lost', async () => {
-    await withPool({ threads: 1, pageBudgetMs: 500, spareAfterMs: 0 }, async (pool) => {
+    await withPool({ threads: 1, pageBudgetMs: 500, threadAfterMs: 0 }, async (pool) => {
       const lost = pool.extract(page('hang'), 'attacker')
       const served = await pool.extract(page('ok'), 'other')
       const plain = await lost
@@ -66,7 +66,7 @@ describe('turns of tenants in the extraction pool', () => {
   })
 
   it('answers a page that lost its thread with an idle thread, without waiting for a new one', async () => {
-    await withPool({ pageBudgetMs: 500 }, async (pool) => {
+    await withPool({ pageBudgetMs: 500, threadAfterMs: 0 }, async (pool) => {
       const known = new Set<string | undefined>()
       // One of the two may be ready much earlier than the other.
       while (known.size < 2) {
@@ -77,15 +77,25 @@ describe('turns of tenants in the extraction pool', () => {
     })
   })
 
+  it('starts a second thread only when pages wait', async () => {
+    await withPool({ threadAfterMs: 0 }, async (pool, hold) => {
+      const used = new Set<string | undefined>()
+      for (let n = 0; n < 20; n += 1) used.add(threadOf(await pool.extract(page('ok'), 'alone')))
+      assert.equal(used.size, 1)
+      hold('alone')
+      assert.ok(!used.has(threadOf(await pool.extract(page('ok'), 'alone'))))
+    })
+  })
+
   it('starts no spare thread for the only tenant', async () => {
-    await withPool({ spareAfterMs: 0 }, async (pool) => {
+    await withPool({ threadAfterMs: 0 }, async (pool) => {
       const results = await Promise.all(Array.from({ length: 200 }, () => pool.extract(page('ok'), 'alone')))
       assert.ok(new Set(results.map(threadOf)).size <= 2)
     })
   })
 
   it('serves pages of a tenant although others have texts without end', async () => {
-    await withPool({ threads: 1, spareAfterMs: never }, async (pool) => {
+    await withPool({ threads: 1, threadAfterMs: never }, async (pool) => {
       const over = new AbortController()
       const flood = async (tenant: string): Promise<void> => {
         while (!over.signal.aborted) await pool.redact([{ text: 'a' }], { key: 'k', secrets: ['secret'] }, tenant)
@@ -106,7 +116,7 @@ describe('turns of tenants in the extraction pool', () => {
   })
 
   it('starts no spare thread where pages only wait for their turn', async () => {
-    await withPool({ spareAfterMs: never }, async (pool) => {
+    await withPool({ threadAfterMs: never }, async (pool) => {
       const results = await Promise.all(
         Array.from({ length: 60 }, (_, at) => pool.extract(page('ok'), `tenant-${at % 6}`)),
       )
@@ -115,7 +125,7 @@ describe('turns of tenants in the extraction pool', () => {
   })
 
   it('takes the pages of many tenants in turns', async () => {
-    await withPool({ threads: 1, spareAfterMs: never }, async (pool) => {
+    await withPool({ threads: 1, threadAfterMs: never }, async (pool) => {
       await pool.extract(page('warm'), 'a')
       const order: string[] = []
       const asked = ['a', 'a', 'a', 'a', 'b', 'b', 'c'].map(async (tenant) => {
@@ -137,7 +147,7 @@ describe('turns of tenants in the extraction pool', () => {
   })
 
   it('keeps room for tenants none of whose pages waits', async () => {
-    await withPool({ threads: 1, queueMaxBytes: 10, spareAfterMs: never }, async (pool, hold) => {
+    await withPool({ threads: 1, queueMaxBytes: 10, threadAfterMs: never }, async (pool, hold) => {
       hold('attacker')
       await pool.untilCapacity('attacker')
       const waiting = Array.from({ length: 2 }, () => pool.extract(page('6bytes'), 'attacker').catch(() => undefined))

@@ -26,7 +26,7 @@ import { PoolThreads } from './pool-threads.ts'
 
 /** Options of a pool. */
 export interface ExtractorPoolOptions {
-  /** Number of threads; one core each. */
+  /** Maximum number of threads, apart from the spare one; one core each. */
   threads: number
   logger?: Logger
   /** Script of the threads; tests pass a misbehaving one. */
@@ -42,11 +42,8 @@ export interface ExtractorPoolOptions {
   threadMemoryMaxMb?: number
   /** Total bytes of waiting pages beyond which callers wait. @default extractLimits.queueMaxBytes */
   queueMaxBytes?: number
-  /**
-   * How long a tenant without a thread waits before the spare one is started, milliseconds. @default
-   * extractLimits.spareAfterMs
-   */
-  spareAfterMs?: number
+  /** How long pages wait before another thread is started, milliseconds. @default extractLimits.threadAfterMs */
+  threadAfterMs?: number
 }
 
 /** A page in the queue. */
@@ -81,7 +78,7 @@ interface CapacityWaiter {
   resolve: () => void
 }
 
-/** A pool of `threads` extraction threads, started at once. */
+/** A pool of up to `threads` extraction threads: the first is started at once, each further one when pages wait. */
 export function createExtractorPool(options: ExtractorPoolOptions): Extractor {
   return new ExtractorPool(options)
 }
@@ -96,6 +93,8 @@ class ExtractorPool implements Extractor {
   #queueBytes = 0
   /** In the order of arrival. */
   #waiters: CapacityWaiter[] = []
+  /** Runs while pages wait and not all threads have been started. */
+  #growTimer: NodeJS.Timeout | undefined = undefined
   #spareTimer: NodeJS.Timeout | undefined = undefined
   #lastTenant: string | null = null
   /** Time when a result last belonged to another tenant than the one before. */
@@ -162,6 +161,7 @@ class ExtractorPool implements Extractor {
 
   async close(): Promise<void> {
     this.#closed = true
+    clearTimeout(this.#growTimer)
     clearTimeout(this.#spareTimer)
     for (const work of this.#queue.drain()) work.reject(new Error('the extractor pool is closed'))
     this.#admitWaiters()
@@ -176,8 +176,27 @@ class ExtractorPool implements Extractor {
       if (thread === null) break
       this.#begin(thread, this.#queue.take(hasNoThread) ?? this.#queue.take()!)
     }
+    this.#growWhilePagesWait()
     if (this.#queue.size > 0 && this.#threads.areAllTaken) this.#useSpare(hasNoThread)
     metrics.extractionWaiting.set(this.#queue.size)
+  }
+
+  /** Starts another thread each time pages have waited for a while. */
+  #growWhilePagesWait(): void {
+    if (this.#queue.size === 0 || !this.#threads.canGrow) {
+      clearTimeout(this.#growTimer)
+      this.#growTimer = undefined
+      return
+    }
+    this.#growTimer ??= setTimeout(() => {
+      this.#growTimer = undefined
+      this.#threads.grow(this.#queue.size)
+      this.#growWhilePagesWait()
+    }, this.#threadAfterMs)
+  }
+
+  get #threadAfterMs(): number {
+    return this.#options.threadAfterMs ?? extractLimits.threadAfterMs
   }
 
   /**
@@ -196,7 +215,7 @@ class ExtractorPool implements Extractor {
     this.#spareTimer ??= setTimeout(() => {
       this.#spareTimer = undefined
       if (this.#queue.size > 0) this.#threads.wakeSpare()
-    }, this.#options.spareAfterMs ?? extractLimits.spareAfterMs)
+    }, this.#threadAfterMs)
   }
 
   #begin(thread: ExtractorThread, work: Work): void {

@@ -1,13 +1,6 @@
-/** Determines which elements refer to another page, and how. */
+/** Determines which elements refer to another page. */
 import { mediaTypeOf } from '@seine/shared/values/media-type.ts'
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
-import type { LinkSource } from '@seine/shared/pages/extraction.ts'
-
-/** A reference before it is resolved, and where it was found. */
-export interface LinkReference {
-  reference: string
-  source: LinkSource
-}
 
 /** Returns the value of an attribute by its lower-case name; null when it is missing. */
 type Attributes = (name: string) => string | null
@@ -16,10 +9,10 @@ type Attributes = (name: string) => string | null
 const pageTypes = new Set(['', 'text/html', 'application/xhtml+xml'])
 
 /** Returns the tokens of `rel` in lower case. */
-export const relTokens = (attributes: Attributes): string[] => (attributes('rel') ?? '').toLowerCase().split(/\s+/)
+const relTokens = (attributes: Attributes): string[] => (attributes('rel') ?? '').toLowerCase().split(/\s+/)
 
 /**
- * Returns the page that an element refers to, or null.
+ * Returns the reference of an element to another page before it is resolved, or null.
  *
  * Included is what a reader of the page can follow or is redirected to: anchors (also in SVG), areas of image maps,
  * frames, `link` elements for next, previous and alternate pages, a refresh, elements with the role of a link and an
@@ -28,33 +21,30 @@ export const relTokens = (attributes: Attributes): string[] => (attributes('rel'
  * forms, `data-href` and `data-url` of buttons (sharing, wish lists), pop-up windows, and URLs in structured data.
  * @param name of the element, in lower case.
  */
-export function linkReference(name: string, attributes: Attributes): LinkReference | null {
+export function linkReference(name: string, attributes: Attributes): string | null {
   switch (name) {
     case 'a':
       return fromAnchor(attributes)
     case 'area':
-      return referenceOf(attributes('href'), 'area')
+      return attributes('href')
     case 'iframe':
     case 'frame':
-      return referenceOf(attributes('src'), 'iframe')
+      return attributes('src')
     case 'link':
       return fromLink(attributes)
     case 'meta':
       return attributes('http-equiv')?.trim().toLowerCase() === 'refresh'
-        ? referenceOf(refreshTarget(attributes('content') ?? ''), 'meta-refresh')
+        ? refreshTarget(attributes('content') ?? '')
         : null
     default:
       return fromScripted(attributes)
   }
 }
 
-const referenceOf = (reference: string | null, source: LinkSource): LinkReference | null =>
-  reference === null ? null : { reference, source }
-
-function fromAnchor(attributes: Attributes): LinkReference | null {
+function fromAnchor(attributes: Attributes): string | null {
   const reference = attributes('href') ?? attributes('xlink:href')
   const isScript = reference === null || /^\s*javascript:/i.test(reference)
-  return (isScript ? fromScripted(attributes) : null) ?? referenceOf(reference, 'a')
+  return (isScript ? fromScripted(attributes) : null) ?? reference
 }
 
 /** Matches a handler that consists only of an assignment such as `location = '/a'`. */
@@ -62,14 +52,14 @@ const assignment =
   /^(?:javascript:)?\s*(?:(?:window|document|self|top|parent)\s*\.\s*)?location(?:\s*\.\s*href)?\s*(?:=|\.\s*(?:assign|replace)\s*\()\s*(?:'([^'\s]+)'|"([^"\s]+)")\s*\)?\s*(?:;\s*(?:return\s+(?:false|true)\s*;?\s*)?)?$/
 const handlerMaxCharacters = 2_000
 
-function fromScripted(attributes: Attributes): LinkReference | null {
+function fromScripted(attributes: Attributes): string | null {
   const handler = attributes('onclick')
   if (handler !== null && handler.length <= handlerMaxCharacters) {
     const [, single, double] = assignment.exec(handler.trim()) ?? []
     const target = single ?? double
-    if (target !== undefined && !target.startsWith('#')) return { reference: unescaped(target), source: 'onclick' }
+    if (target !== undefined && !target.startsWith('#')) return unescaped(target)
   }
-  return attributes('role') === 'link' ? referenceOf(attributes('data-href'), 'role-link') : null
+  return attributes('role') === 'link' ? attributes('data-href') : null
 }
 
 /** Resolves the escapes of a script string that occur in addresses. */
@@ -79,13 +69,13 @@ const unescaped = (literal: string): string =>
     return code === undefined ? (char ?? '') : String.fromCharCode(Number.parseInt(code, 16))
   })
 
-function fromLink(attributes: Attributes): LinkReference | null {
+function fromLink(attributes: Attributes): string | null {
   const rel = relTokens(attributes)
-  if (rel.includes('next') || rel.includes('prev')) return referenceOf(attributes('href'), 'link-next')
+  if (rel.includes('next') || rel.includes('prev')) return attributes('href')
   // Feeds, alternate style sheets and embedding descriptions are also alternates, but not pages.
   const type = mediaTypeOf(attributes('type'))
   const isPage = rel.includes('alternate') && !rel.includes('stylesheet') && pageTypes.has(type)
-  return isPage ? referenceOf(attributes('href'), 'link-alternate') : null
+  return isPage ? attributes('href') : null
 }
 
 /** Returns the URL of a refresh such as `5; url='/next'`. */

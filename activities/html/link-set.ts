@@ -4,17 +4,17 @@
  */
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { FingerprintSet, fingerprintOf } from '@seine/shared/urls/fingerprint-set.ts'
-import type { PageLink } from '@seine/shared/pages/extraction.ts'
 
 /** The collected links. */
 export interface CollectedLinks {
-  links: PageLink[]
+  /** Absolute URLs. */
+  links: string[]
   /** Number of distinct links beyond the kept ones. */
   dropped: number
 }
 
 export class LinkSet {
-  readonly #links = new Map<string, PageLink>()
+  readonly #links = new Set<string>()
   /** Fingerprints of the links that are not kept; null until there is one. */
   #further: FingerprintSet | null = null
 
@@ -23,21 +23,16 @@ export class LinkSet {
     return (this.#further?.size ?? 0) >= frontierLimits.fingerprintsMax
   }
 
-  get(url: string): PageLink | undefined {
-    return this.#links.get(url)
-  }
-
-  /** Adds a new link, or only counts it when the limit is reached. */
-  add(link: PageLink): void {
-    if (this.#links.size < frontierLimits.linksPerPageMax) {
-      this.#links.set(link.url, link)
-      return
+  /** Adds a link unless it is known; only counts it when the limit is reached. */
+  add(url: string): void {
+    if (this.#links.size < frontierLimits.linksPerPageMax) this.#links.add(url)
+    else if (!this.#links.has(url)) {
+      this.#further ??= new FingerprintSet(frontierLimits.fingerprintsMax)
+      this.#further.add(fingerprintOf(url))
     }
-    this.#further ??= new FingerprintSet(frontierLimits.fingerprintsMax)
-    this.#further.add(fingerprintOf(link.url))
   }
 
   collected(): CollectedLinks {
-    return { links: [...this.#links.values()], dropped: this.#further?.size ?? 0 }
+    return { links: [...this.#links], dropped: this.#further?.size ?? 0 }
   }
 }

@@ -31,9 +31,7 @@ function foundLinks(html: string): string[] {
   const { document } = parseTree(html)
   const base = firstElement(document, 'base')
   const urls = createUrlResolver(pageUrl, base === null ? null : attribute(base, 'href'))
-  return collectLinks(document, urls)
-    .links.filter(({ source }) => source === 'a')
-    .map(({ url }) => url)
+  return collectLinks(document, urls).links
 }
 
 const pages: [title: string, html: string][] = [

@@ -1,30 +1,27 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
-import type { PageLink } from '@seine/shared/pages/extraction.ts'
 import { collectLinks } from './links.ts'
 import { parseTree } from './parse-tree.ts'
 import { createUrlResolver } from './urls.ts'
 
-const links = (html: string, base: string | null = null): PageLink[] =>
+const urlsOf = (html: string, base: string | null = null): string[] =>
   collectLinks(parseTree(html).document, createUrlResolver('https://example.org/dir/page', base)).links
 
-const urlsOf = (html: string): string[] => links(html).map((link) => link.url)
-
 describe('collectLinks', () => {
-  it('lists links in document order with text and kind', () => {
+  it('lists links in document order', () => {
     const html = `
       <head><link rel=next href=2><link rel=alternate hreflang=fr href=/fr>
       <meta http-equiv=Refresh content="5; URL='/later'"></head>
       <body><a href="a#top"> One
         <b>two</b></a><map><area href=/area alt="An area"></map><iframe src=/frame title=Frame></iframe>`
-    assert.deepEqual(links(html), [
-      { url: 'https://example.org/dir/2', text: '', nofollow: false, source: 'link-next' },
-      { url: 'https://example.org/fr', text: '', nofollow: false, source: 'link-alternate' },
-      { url: 'https://example.org/later', text: '', nofollow: false, source: 'meta-refresh' },
-      { url: 'https://example.org/dir/a', text: 'One two', nofollow: false, source: 'a' },
-      { url: 'https://example.org/area', text: 'An area', nofollow: false, source: 'area' },
-      { url: 'https://example.org/frame', text: 'Frame', nofollow: false, source: 'iframe' },
+    assert.deepEqual(urlsOf(html), [
+      'https://example.org/dir/2',
+      'https://example.org/fr',
+      'https://example.org/later',
+      'https://example.org/dir/a',
+      'https://example.org/area',
+      'https://example.org/frame',
     ])
   })
 
@@ -48,32 +45,8 @@ describe('collectLinks', () => {
     assert.deepEqual(urlsOf('<a href=x#1></a><a href=/dir/x></a><a href=./x#2></a>'), ['https://example.org/dir/x'])
   })
 
-  it('takes the first text there is for a repeated link', () => {
-    assert.equal(links('<a href=x><img src=i></a><a href=x>Read on</a>')[0]?.text, 'Read on')
-  })
-
-  it('counts a link as nofollow only when every occurrence is nofollow', () => {
-    const found = links('<a rel="nofollow ugc" href=1></a><a href=2 rel=nofollow></a><a href=2></a><a href=3></a>')
-    assert.deepEqual(
-      found.map((link) => link.nofollow),
-      [true, false, false],
-    )
-  })
-
-  it('describes a link without text by its label or picture', () => {
-    const found = links('<a href=1 aria-label=Home></a><a href=2><img alt="A picture"></a><a href=3></a>')
-    assert.deepEqual(
-      found.map((link) => link.text),
-      ['Home', 'A picture', ''],
-    )
-  })
-
-  it('cuts long texts', () => {
-    assert.equal(links(`<a href=1>${'word '.repeat(100)}</a>`)[0]?.text.length, 199)
-  })
-
   it('resolves against the base of the page', () => {
-    assert.equal(links('<a href=x></a>', 'https://cdn.example/root/')[0]?.url, 'https://cdn.example/root/x')
+    assert.deepEqual(urlsOf('<a href=x></a>', 'https://cdn.example/root/'), ['https://cdn.example/root/x'])
   })
 
   it('ignores templates, but not declarative shadow roots', () => {
@@ -132,8 +105,8 @@ describe('collectLinks', () => {
       "location='\\x2fx'",
       'top.location.replace("/x")',
     ]) {
-      const found = links(`<button onclick="${handler.replaceAll('"', '&quot;')}"> Go <b>on</b></button>`)
-      assert.deepEqual(found, [{ url: 'https://example.org/x', text: 'Go on', nofollow: false, source: 'onclick' }])
+      const found = urlsOf(`<button onclick="${handler.replaceAll('"', '&quot;')}"> Go <b>on</b></button>`)
+      assert.deepEqual(found, ['https://example.org/x'])
     }
     for (const handler of [
       "location='/x' + id",
@@ -172,7 +145,7 @@ describe('collectLinks', () => {
   it('stays linear on links that are never closed', () => {
     const html = Array.from({ length: 20_000 }, (_, i) => `<a href=/${i % 10_000}>x<div>`).join('')
     const before = process.threadCpuUsage()
-    assert.equal(links(html).length, 10_000)
+    assert.equal(urlsOf(html).length, 10_000)
     assert.ok(process.threadCpuUsage(before).user < 15_000_000)
   })
 

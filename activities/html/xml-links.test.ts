@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { xmlLinks } from './xml-links.ts'
 
-const urls = (xml: string): string[] => xmlLinks(xml, 'https://example.org/feed').links.map((link) => link.url)
+const urls = (xml: string): string[] => xmlLinks(xml, 'https://example.org/feed').links
 
 describe('xmlLinks', () => {
   it('reads the items of an RSS feed', () => {

@@ -53,8 +53,7 @@ class XmlLinkCollector implements MarkupHandler {
 
   #add(reference: string): void {
     const url = this.links.isCapped ? null : this.#urls.page(reference)
-    if (url === null || this.links.get(url) !== undefined) return
-    this.links.add({ url, text: '', nofollow: false, source: 'a' })
+    if (url !== null) this.links.add(url)
   }
 
   /** CDATA sections are text everywhere in XML. */

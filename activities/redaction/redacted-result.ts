@@ -33,7 +33,7 @@ export function redactedResult(
   const report = plan.kind === 'object' ? (plan.members['json'] ?? foreign) : foreign
   return {
     ...result,
-    links: links.map((link) => ({ ...link, url: redactor.text(link.url) })),
+    links: links.map((link) => redactor.text(link)),
     outputs: Object.fromEntries(formats),
     metadata: redactedValue(metadata, planOfMetadata(Object.keys(metadata), plan), redactor),
     ...(jsonReport === undefined ? {} : { jsonReport: redactedValue(jsonReport, report, redactor) }),

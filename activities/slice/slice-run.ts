@@ -1,11 +1,12 @@
 /** One run of a slice: scrapes its pages and makes them durable segment by segment, over all attempts. */
-import { setImmediate, setTimeout } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import { discovers } from '@seine/shared/jobs/job-retry.ts'
 import { jobLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import { stallLimits } from './stall-limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
+import { LoopTurn } from '@seine/shared/values/loop-turn.ts'
 import { begunKey, screenshotKey, segmentKey, segmentPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import { ThreadStartError } from '../extract/extractor-thread.ts'
@@ -223,11 +224,11 @@ export class SliceRun {
    * hosts known.
    */
   async #passGate(): Promise<void> {
+    const turn = new LoopTurn(sliceLimits.gateTurnMs)
     try {
       for (const index of this.#progress.remaining()) {
         const url = new URL(this.#pages[index]!.url)
-        // When a host has asked for a pause longer than the slice lasts, neither its pages nor its robots.txt are
-        // fetched.
+        // Of a host that asked for a pause longer than the slice, neither pages nor robots.txt are fetched.
         if (this.#hosts.pauseLeftMs(url.host) > sliceLimits.timeShareMs) {
           this.#resting.add(index)
           continue
@@ -235,9 +236,8 @@ export class SliceRun {
         this.#hosts.bindCrawlDelay(url, await this.#gate.crawlDelay(url.origin))
         const refusal = await this.#gate.robotsRefusal(url)
         if (refusal !== null) this.#refuse(index, refusal)
-        // Matching against a long robots.txt takes time for each page: gives other tasks of the event loop a turn in
-        // between.
-        await setImmediate()
+        // Matching against a long robots.txt takes time for each page.
+        if (turn.isOver) await turn.next()
       }
     } catch (error) {
       // A slice that is stopped meanwhile still ends in order: with its result, or handed over.

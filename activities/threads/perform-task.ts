@@ -13,6 +13,8 @@ export type TaskEnd<Answer> = { kind: 'answered'; answer: Answer } | { kind: 'lo
 export interface TaskBounds {
   /** CPU time from hand-over to answer, milliseconds (`watchTime`). */
   budgetMs: number
+  /** CPU time that the thread has used before the task. @default the thread is asked, which costs more */
+  usedBefore?: NodeJS.CpuUsage | undefined
   /** Wall time, milliseconds. @default that of `watchTime` */
   wallMs?: number
   /** Heap and buffers of the thread in MiB; when absent, only V8's own limit applies. */
@@ -31,7 +33,7 @@ const reasonOf = (error: unknown): LossReason =>
 export function performTask<Answer>(
   worker: Worker,
   task: unknown,
-  { budgetMs, wallMs, memoryMaxMb }: TaskBounds,
+  { budgetMs, usedBefore, wallMs, memoryMaxMb }: TaskBounds,
   transfer: readonly Transferable[] = [],
 ): Promise<TaskEnd<Answer>> {
   return new Promise((resolve) => {
@@ -53,7 +55,7 @@ export function performTask<Answer>(
     worker.on('message', onMessage)
     worker.on('error', onError)
     worker.on('exit', onExit)
-    const stopTimeWatch = watchTime(worker, budgetMs, lost('time_budget'), wallMs)
+    const stopTimeWatch = watchTime(worker, budgetMs, lost('time_budget'), usedBefore, wallMs)
     const stopMemoryWatch =
       memoryMaxMb === undefined ? () => undefined : watchMemory(worker, memoryMaxMb, lost('memory_budget'))
     try {

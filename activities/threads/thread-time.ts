@@ -10,6 +10,7 @@ import { extractLimits } from '@seine/shared/config/extract-limits.ts'
  * Watches a thread until the returned function is called.
  * @param budgetMs CPU time from now on, milliseconds.
  * @param onExceeded called once, when either limit is reached.
+ * @param before CPU time that the thread has used so far; absent: it is asked at once, which costs more.
  * @param wallMs wall time from now on, milliseconds. @default `extractLimits.wallTimeFactor` times the CPU time
  * @returns a function that ends the watch.
  */
@@ -17,12 +18,13 @@ export function watchTime(
   worker: Worker,
   budgetMs: number,
   onExceeded: () => void,
+  before?: NodeJS.CpuUsage,
   wallMs: number = budgetMs * extractLimits.wallTimeFactor,
 ): () => void {
   const wallEndsAt = performance.now() + wallMs
-  const before = worker.cpuUsage()
+  const start = before === undefined ? worker.cpuUsage() : Promise.resolve(before)
   // Rejects for a thread that has ended, which is detected elsewhere.
-  before.catch(() => {})
+  start.catch(() => {})
   let isOver = false
   let timer: NodeJS.Timeout | undefined = undefined
   let late: NodeJS.Immediate | undefined = undefined
@@ -46,7 +48,7 @@ export function watchTime(
   const look = async (): Promise<void> => {
     // A thread that does not respond to this either is ended when the wall time is up.
     timer = setTimeout(exceed, Math.max(1, wallEndsAt - performance.now()))
-    const usedMs = await before.then((used) => worker.cpuUsage(used)).then(inMilliseconds, () => 0)
+    const usedMs = await start.then((used) => worker.cpuUsage(used)).then(inMilliseconds, () => 0)
     if (isOver) return
     clearTimeout(timer)
     if (usedMs >= budgetMs) exceed()

@@ -205,7 +205,7 @@ export const configSchema = Type.Object(
     ),
     SEINE_WORKER_BUILD_ID: text('Version of this worker: a job stays with the version that started it.', ''),
     SEINE_EXTRACT_THREADS: Type.Integer({
-      description: 'Extraction threads; 0 = one per core.',
+      description: 'Most extraction threads, of which those after the first start when pages wait; 0 = one per core.',
       default: 0,
       minimum: 0,
       maximum: 256,

@@ -47,13 +47,14 @@ export const extractLimits = {
   /** A thread is replaced after this many pages. A new one needs about a second of CPU until its code is compiled. */
   threadPagesMax: 10_000,
   /**
-   * How long a tenant without a thread waits before a spare thread is started, and how long an unused spare thread is
-   * kept.
+   * How long pages wait before another thread is started, or the spare one when a tenant has no thread and all have been
+   * started.
    */
-  spareAfterMs: 50,
+  threadAfterMs: 50,
+  /** How long an unused spare thread is kept. */
   spareIdleMs: 60_000,
-  /** Pause after a spare thread failed to start. */
-  spareRetryMs: 10_000,
+  /** Pause after a thread failed to start that was not the first of its pool. */
+  startRetryMs: 10_000,
   markupMaxCharacters: 10_000_000,
   treeDepthMax: 512,
   treeNodesMax: 250_000,

@@ -14,6 +14,8 @@ export const sliceLimits = {
   segmentsReadAhead: 2,
   /** All distinct links of a slice together; once there are more, no further page is started. */
   linksMaxCharacters: 32 * 1024 * 1024,
+  /** How long the pages of a slice are checked against robots.txt before other work gets a turn. */
+  gateTurnMs: 5,
   heartbeatIntervalMs: 500,
   /** A slice stops starting pages after this long, so that the frontier receives its links. */
   timeShareMs: 10_000,

@@ -80,31 +80,6 @@ export interface JudgedResponse {
   waitSelector: string | null
 }
 
-/**
- * Where in a page a link occurs; see `linkReference` for what counts. `role-link` and `onclick` are elements that only
- * a script turns into links.
- */
-export type LinkSource =
-  | 'a'
-  | 'area'
-  | 'iframe'
-  | 'link-next'
-  | 'link-alternate'
-  | 'meta-refresh'
-  | 'role-link'
-  | 'onclick'
-
-/**
- * A link of the whole page: an absolute http(s) URL, without a fragment unless that is a requested route. Links are in
- * document order, without repeats.
- */
-export interface PageLink {
-  url: string
-  text: string
-  nofollow: boolean
-  source: LinkSource
-}
-
 /** Metadata of the page; null when the page does not state it. */
 export interface PageMetadata {
   title: string | null
@@ -169,7 +144,11 @@ export interface BodyDigest {
 export interface ExtractResult {
   /** Absent when no thread could read the page, and in results of older workers. */
   body?: BodyDigest
-  links: PageLink[]
+  /**
+   * Links of the whole page: absolute http(s) URLs, without a fragment unless that is a requested route. In document
+   * order, without repeats.
+   */
+  links: string[]
   /** Distinct links beyond `frontierLimits.linksPerPageMax`, which are only counted. */
   linksDropped: number
   sketch: TextSketch
@@ -190,9 +169,7 @@ export interface ExtractResult {
 }
 
 /** A result as the pool returns it. */
-export interface PackedResult extends Omit<ExtractResult, 'links' | 'outputs'> {
-  /** URLs of the links. */
-  links: string[]
+export interface PackedResult extends Omit<ExtractResult, 'outputs'> {
   /** `ExtractedOutputs` as JSON in UTF-8. */
   outputs: Uint8Array<ArrayBuffer>
 }

@@ -60,6 +60,8 @@ async function connect(child: ChildBrowser, options: LaunchOptions): Promise<Omi
   const browser = await connectPuppeteer({
     transport: child.transport,
     networkEnabled: false,
+    // Nothing reads the issues that Chrome would collect and send for each frame.
+    issuesEnabled: false,
     acceptInsecureCerts: false,
     // Applies to popups too, which are not prepared individually.
     defaultViewport: { width: renderLimits.viewportWidthPx, height: renderLimits.viewportHeightPx },

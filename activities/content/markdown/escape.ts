@@ -17,6 +17,7 @@ export interface EscapeNeeds {
 }
 
 const special = /[\\`*_[\]<&~!@]|:\/\/|www\./i
+const everySpecial = new RegExp(special, 'gi')
 /** What GFM reads as a link without any markup, from the character that is escaped to prevent it. */
 const addressAfter = { colon: /^:\/\/[^\s<]/, dot: /^\.[^\s<.]/, at: /^@[\w-]+\.[\w-]/ }
 const addressBefore = {
@@ -67,7 +68,10 @@ export function escapeText(
   if (!special.test(text)) return text
   let out = ''
   let from = 0
-  for (let i = 0; i < text.length; i++) {
+  everySpecial.lastIndex = 0
+  for (let found = everySpecial.exec(text); found !== null; found = everySpecial.exec(text)) {
+    // Of `www.`, the dot is escaped.
+    const i = found[0].length === 4 ? found.index + 3 : found.index
     if (!needsEscape(text, i, before, after, needs, brackets) && (isLinked || !makesLink(text, i))) continue
     out += `${text.slice(from, i)}\\`
     from = i

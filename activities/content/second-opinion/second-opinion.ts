@@ -3,7 +3,7 @@
  * only kind of page that Readability is made for.
  */
 import type { ContentSelection } from '../../html/content.ts'
-import { evidenceNames, readEvidence } from '../main-content/evidence.ts'
+import { evidenceNames, type PageEvidence } from '../main-content/evidence.ts'
 import type { TreeNode } from '../../html/tree.ts'
 import { readabilityContent } from './readability.ts'
 
@@ -17,15 +17,20 @@ const otherClaims = ['stated product', 'stated forum', 'stated listing', 'og pro
 /**
  * Returns what Readability keeps of the page, when consulting it is worthwhile.
  * @param url of the page.
+ * @param evidence of the page.
  * @param confidence expected word F1 of the first choice, 0 to 1.
  * @returns null when the first choice stands.
  */
-export function secondOpinion(document: TreeNode, url: string, confidence: number): ContentSelection | null {
-  return confidence < confidenceEnough && isArticle(document, url) ? readabilityContent(document, url) : null
+export function secondOpinion(
+  document: TreeNode,
+  url: string,
+  evidence: PageEvidence,
+  confidence: number,
+): ContentSelection | null {
+  return confidence < confidenceEnough && isArticle(evidence) ? readabilityContent(document, url) : null
 }
 
-function isArticle(document: TreeNode, url: string): boolean {
-  const { kinds } = readEvidence(document, url)
+function isArticle({ kinds }: PageEvidence): boolean {
   const claims = (names: readonly string[]): boolean => names.some((name) => kinds[evidenceNames.indexOf(name)] === 1)
   return claims(articleClaims) && !claims(otherClaims)
 }

@@ -101,7 +101,7 @@ export const fakeExtractor: Extractor = {
     const line = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(text)?.[1] ?? null
     const urls = line('links')?.split(' ') ?? []
     return packedHere(request, {
-      links: urls.map((url) => ({ url: new URL(url, request.url).href, text: '', nofollow: false, source: 'a' })),
+      links: urls.map((url) => new URL(url, request.url).href),
       linksDropped: Number(line('dropped') ?? 0),
       sketch: { exact: hash('md5', text, 'buffer').readUIntBE(0, 6), facts: 0, least: [] },
       outputs: { markdown: text, ...(line('html') === null ? {} : { html: line('html')! }) },

@@ -76,16 +76,20 @@ function stateCookie(cookie: Cookie): StateCookie | null {
  * https, and HttpOnly cookies are kept.
  */
 export function createCookieJar(): CookieJar {
-  const kept = new MemoryCookieStore()
-  const jar = new ToughJar(kept, { looseMode: true })
+  // Most pages set no cookies, so the jar is created with the first one.
+  let kept: MemoryCookieStore | null = null
+  let jar: ToughJar | null = null
   const known = new Set<string>()
   const put = (cookie: Cookie, url: string, host: string): void => {
     const key = JSON.stringify([cookie.key, cookie.domain ?? host, cookie.path])
     if (!known.has(key) && known.size >= cookieLimits.jarMaxCookies) return
+    kept ??= new MemoryCookieStore()
+    jar ??= new ToughJar(kept, { looseMode: true })
     if (jar.setCookieSync(cookie, url, { ignoreError: true }) !== undefined) known.add(key)
   }
   return {
     header(url) {
+      if (jar === null) return ''
       try {
         return jar.getCookieStringSync(jarUrl(url))
       } catch {
@@ -126,7 +130,7 @@ export function createCookieJar(): CookieJar {
     all() {
       let cookies: Cookie[] = []
       // The memory store calls back synchronously.
-      kept.getAllCookies((_error, found) => (cookies = found ?? []))
+      kept?.getAllCookies((_error, found) => (cookies = found ?? []))
       return cookies.flatMap((cookie) => stateCookie(cookie) ?? [])
     },
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { shippedModel } from '../model.ts'
 import { loadForest, saveForest } from './forest-file.ts'
 import { createForest, scoreRows, sumRows, type ForestNodes } from './forest.ts'
 
@@ -14,6 +15,23 @@ const nodes = (): ForestNodes => ({
   right: Int16Array.of(1, ~2),
   leaf: Float32Array.of(-1, 2, 3, 0.25),
 })
+
+/** Returns the log-odds of a row as the definition of the forest says. */
+function walked({ base, innerCounts, feature, threshold, left, right, leaf }: ForestNodes, row: Float32Array): number {
+  let sum = base
+  let [firstNode, firstLeaf] = [0, 0]
+  for (const count of innerCounts) {
+    let node = count === 0 ? ~0 : 0
+    while (node >= 0) {
+      const at = firstNode + node
+      node = (row[feature[at]!]! <= threshold[at]! ? left[at] : right[at])!
+    }
+    sum += leaf[firstLeaf + ~node]!
+    firstNode += count
+    firstLeaf += count + 1
+  }
+  return sum
+}
 
 const sumsOf = (values: readonly number[]): number[] => {
   const rows = values.length / 2
@@ -32,6 +50,27 @@ test('a value at the threshold goes left', () => {
 
 test('a value that is no number goes right', () => {
   assert.deepEqual(sumsOf([Number.NaN, Number.NaN]), [3.75])
+})
+
+test('rows add what a walk down each tree finds, numbers or not', () => {
+  const forest = shippedModel().forest
+  const rows = 40
+  const width = forest.columns.length
+  // Values around thresholds, in runs as of neighbouring rows.
+  let state = 7
+  const random = (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below
+  const matrix = Float32Array.from({ length: rows * width }, (_, at) => {
+    const node = forest.feature.indexOf(at % width, random(forest.feature.length))
+    if (node < 0 || random(20) === 0)
+      return [Number.NaN, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY][random(4)]!
+    return forest.threshold[node]! + [-1, 0, 0, 0.001][random(4)]!
+  })
+  const sums = new Float64Array(rows)
+  sumRows(forest, matrix, rows, sums)
+  assert.deepEqual(
+    [...sums],
+    Array.from(sums, (_, row) => walked(forest, matrix.subarray(row * width, row * width + width))),
+  )
 })
 
 test('the sum becomes a probability', () => {
@@ -56,6 +95,7 @@ test('a tree that leads back, out of itself or to no leaf is refused', () => {
     { right: Int16Array.of(0, ~2) },
     { right: Int16Array.of(2, ~2) },
     { right: Int16Array.of(1, ~3) },
+    { right: Int16Array.of(1, ~1) },
     { feature: Uint16Array.of(0, 2) },
     { leaf: Float32Array.of(-1, 2, 3) },
     { leaf: Float32Array.of(-1, 2, 3, Number.NaN) },
