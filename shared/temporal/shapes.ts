@@ -25,6 +25,8 @@ export interface JobWorkflowInput {
   notify?: NotifyPlan
   /** Names of the targets that its archives are copied to; absent if none exist. */
   deliverTo?: string[]
+  /** See `workflows/jobs/compact-history.ts`; absent in jobs that older releases have started. */
+  compactHistory?: true
 }
 
 /** Which receivers are notified of which events. Addresses and secrets are sealed in the input object. */

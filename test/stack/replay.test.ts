@@ -11,6 +11,11 @@ import { readHistories } from './history-files.ts'
 import { startWithShortHistory } from './long-history.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'
 
+/** The first event of a recorded history. */
+interface StartedEvent {
+  workflowExecutionStartedEventAttributes: { input: { payloads: { data: string }[] } }
+}
+
 describe('replay', () => {
   let workflowBundle: Awaited<ReturnType<typeof builtWorkflows>>
   before(async () => {
@@ -26,6 +31,21 @@ describe('replay', () => {
       seen.push(workflowId)
     }
     assert.equal(seen.length, histories.length)
+  })
+
+  it('replays jobs of a newer gateway that a worker of the release before has begun', async () => {
+    const begun = (await readHistories()).filter(({ workflowId }) => /^(completed|small)/.test(workflowId))
+    assert.ok(begun.length >= 5)
+    const histories = begun.map(({ workflowId, history }) => {
+      const { events } = structuredClone(history) as { events: StartedEvent[] }
+      const [input] = events[0]!.workflowExecutionStartedEventAttributes.input.payloads
+      const fields = JSON.parse(Buffer.from(input!.data, 'base64').toString()) as object
+      input!.data = Buffer.from(JSON.stringify({ ...fields, compactHistory: true })).toString('base64')
+      return { workflowId, history: { events } }
+    })
+    for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle }, histories)) {
+      assert.equal(error, undefined, `${workflowId}: ${error?.message}`)
+    }
   })
 
   it('gives errors of workflows a stack of the place where they were thrown, which costs little', async () => {

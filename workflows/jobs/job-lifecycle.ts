@@ -23,6 +23,7 @@ import { finaliseOptions } from '../activity-calls/activity-options.ts'
 import { batchPages, batchRun } from './batch-run.ts'
 import { crawlPages, crawlRun } from './crawl-run.ts'
 import { cancelCurrentRun } from './cancel-current-run.ts'
+import { isCompact } from './compact-history.ts'
 import { endsWithRelease } from '../activity-calls/ends-with-release.ts'
 import { isBudgetEnd, jobFailed, outcomeOf } from '../activity-calls/failures.ts'
 import { JobPause } from './job-pause.ts'
@@ -56,10 +57,11 @@ export async function jobLifecycle(input: RunInput): Promise<FinaliseResult> {
   let outcome: RunOutcome = { status: 'completed' }
   let fault: unknown
   const pause = new JobPause()
+  const compact = isCompact(input)
   setCurrentDetails(runningDetails(input))
   await startWebhooks(input)
   try {
-    await runToItsEnd(input, pause)
+    await runToItsEnd(input, pause, compact)
   } catch (error) {
     // A fault of this code, not of the job: the workflow task fails, and continues once the code is mended.
     if (!(error instanceof TemporalFailure)) throw error
@@ -110,22 +112,33 @@ async function finalise(input: RunInput, outcome: RunOutcome, fault: unknown): P
   }
 }
 
-async function runToItsEnd(input: RunInput, pause: JobPause): Promise<void> {
+async function runToItsEnd(input: RunInput, pause: JobPause, compact: boolean): Promise<void> {
   const budgetMs = input.scheduleToCloseTimeoutSecs * 1_000
-  // Only one of the two is recorded in a history: a second marker would cost two events more.
-  const reportsBeforeSitemaps = isSmall(input) && patched('run-within-reports')
-  if (!isSmall(input) || !(reportsBeforeSitemaps || patched('run-within'))) {
+  const form = formWithin(input, compact)
+  if (form === null) {
     await runChild(input, pause, { budgetMs })
     return
   }
   const beganAtMs = Date.now()
   try {
-    await runWithin(input, pause, { beganAtMs, reportsBeforeSitemaps })
+    await runWithin(input, pause, { beganAtMs, ...form })
   } catch (error) {
     if (!(error instanceof RunMoved)) throw error
     const { memo, next } = error
     await runChild(next, pause, { budgetMs: Math.max(1, beganAtMs + budgetMs - Date.now()), memo })
   }
+}
+
+/**
+ * Returns the form of the history of a run inside the workflow of its job; null: the run has a workflow of its own, as
+ * that of a job which is not small and that of every job of the oldest workers.
+ */
+function formWithin(input: RunInput, compact: boolean): Omit<RunBeginning, 'beganAtMs'> | null {
+  if (!isSmall(input)) return null
+  if (compact) return { reportsBeforeSitemaps: true, isCompact: true }
+  // Only one of the two is recorded in a history: a second marker would cost two events more.
+  if (patched('run-within-reports')) return { reportsBeforeSitemaps: true, isCompact: false }
+  return patched('run-within') ? { reportsBeforeSitemaps: false, isCompact: false } : null
 }
 
 /** Ends a run inside the workflow of its job when the history has become long: it continues in a workflow of its own. */
