@@ -83,7 +83,7 @@ describe('a run that continues as new', () => {
   it('ends with the same pages as one that does not, whether events or bytes are too many', async () => {
     const whole = await t.api.start({ url: t.site.url, limit: 150 })
     const expected = await download((await t.api.watch(whole)).s3PresignedUrls?.['markdown'])
-    for (const bounds of [{ historyEventsMax: 30 }, { historyBytesMax: 6_000 }]) {
+    for (const bounds of [{ historyEventsMax: 30, compactHistory: true as const }, { historyBytesMax: 6_000 }]) {
       const id = await startWithShortHistory(t, whole, bounds)
       const final = await t.api.watch(id)
       assert.equal(final.status, 'completed')
@@ -98,7 +98,7 @@ describe('a run that continues as new', () => {
     const whole = await t.api.start({ url: t.site.url, limit: 150 })
     await t.api.watch(whole)
     site.latencyMs = 500
-    const id = await startWithShortHistory(t, whole, { historyEventsMax: 20 })
+    const id = await startWithShortHistory(t, whole, { historyEventsMax: 20, compactHistory: true })
     while ((await runsOf(id)) < 2) await sleep(100)
     assert.equal((await t.api.request('POST', `/crawl/${id}/pause`)).status, 200)
     await sleep(2_000)
