@@ -127,7 +127,7 @@ describe('a job of one page', () => {
     const request = { url: `${searches.origin}/`, limit: 1, includePaths: ['/search'], sitemap: 'skip' }
     const like = await t.api.start(request)
     const whole = await t.api.watch(like)
-    const id = await startWithShortHistory(t, like, { historyEventsMax: 40 })
+    const id = await startWithShortHistory(t, like, { historyEventsMax: 24, compactHistory: true })
     const final = await t.api.watch(id)
     for (const body of [whole, final]) {
       assert.deepEqual([body.status, body.total, body.completed, body.pending], ['completed', 1, 1, 0])

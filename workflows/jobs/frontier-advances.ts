@@ -40,9 +40,15 @@ export class FrontierAdvances {
   readonly #options: AdvancesOptions
   /** Until this time advances go through the queue, epoch milliseconds by the clock of the workflow. */
   #queuedUntilMs = 0
+  #wasLocal = false
 
   constructor(options: AdvancesOptions) {
     this.#options = options
+  }
+
+  /** Returns whether the last advance was local, so that its workflow task is still open. */
+  get wasLocal(): boolean {
+    return this.#wasLocal
   }
 
   /**
@@ -51,6 +57,7 @@ export class FrontierAdvances {
    */
   async advance(plan: AdvancePlan): Promise<AdvanceResult> {
     const result = await this.#locally(plan)
+    this.#wasLocal = result !== null
     if (result !== null) return result
     if (this.#options.isNew) this.#options.beforeQueue()
     return await throughQueue(plan)

@@ -22,6 +22,8 @@ export interface RunPlace {
   /** Returns when the time budget began, epoch milliseconds. */
   beganAtMs(): number
   writeMemo(memo: RunMemo): void
+  /** Leaves to the workflow of the job whether it reports the end of a completed run: its own end may come first. */
+  leaveReport(report: () => void): void
   /** Calls `set` for every request to pause or resume; also for those that have arrived already. */
   listen(set: (paused: boolean) => void): void
 }
@@ -33,6 +35,7 @@ export const ownWorkflow = (input: Pick<JobWorkflowInput, 'compactHistory'>): Ru
   isCompact: isCompact(input),
   beganAtMs: () => workflowInfo().startTime.getTime(),
   writeMemo: (memo) => upsertMemo(memo),
+  leaveReport: (report) => report(),
   listen: (set) => {
     setHandler(pauseSignal, () => set(true))
     setHandler(resumeSignal, () => set(false))
@@ -46,6 +49,8 @@ export interface RunBeginning {
   /** False in histories of workers that did not. */
   reportsBeforeSitemaps: boolean
   isCompact: boolean
+  /** See `RunPlace`. */
+  leaveReport: (report: () => void) => void
 }
 
 /** The run is in the workflow of its job, which receives the signals. @param pause of the job. */
@@ -55,6 +60,7 @@ export const workflowOfJob = (pause: JobPause, beginning: RunBeginning): RunPlac
   isCompact: beginning.isCompact,
   beganAtMs: () => beginning.beganAtMs,
   writeMemo: (memo) => upsertMemo({ run: memo }),
+  leaveReport: beginning.leaveReport,
   listen: (set) => pause.follow(async (paused) => set(paused)),
 })
 

@@ -178,7 +178,7 @@ class SliceWindow {
       const advance = await this.#advance(outOfOrder)
       if (advance.failure !== null) throw runFailed(advance.failure)
       if (advance.exhausted) {
-        if (this.#kind.place.within) this.reportEnd('completed')
+        this.#complete()
         return this.#state.counters
       }
       if (this.#historyIsLong() && this.#isIdle() && this.#finished.size === 0) {
@@ -397,6 +397,15 @@ class SliceWindow {
     if (!this.#kind.place.within) await this.#pause.over()
     else if (!(await this.#pause.overWithin(this.#budgetLeftMs(), budgetSummary)))
       throw budgetExceeded(this.#input.scheduleToCloseTimeoutSecs)
+  }
+
+  /** Reports the end of a run inside the workflow of its job, unless the job may end in the same workflow task. */
+  #complete(): void {
+    const { place } = this.#kind
+    if (!place.within) return
+    const report = (): void => this.reportEnd('completed')
+    if (place.isCompact && this.#advances.wasLocal) place.leaveReport(report)
+    else report()
   }
 
   /** Reports that the run has ended: for a run inside the workflow of its job, whose own end comes later. */
