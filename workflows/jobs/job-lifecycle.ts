@@ -77,6 +77,7 @@ export async function jobLifecycle(input: RunInput): Promise<FinaliseResult> {
     if (outcome.status === 'failed') await sleep(graceMs, { summary: 'time for slices to store fetched pages' })
     const result = await finalise(input, outcome, { fault, report })
     if (result.failure !== undefined) outcome = { status: 'failed', error: result.failure }
+    if (result.wasCompleted === true) outcome = { status: 'completed' }
     upsertSearchAttributes([
       { key: jobStatus, value: outcome.status },
       { key: pagesTotal, value: result.total },
@@ -112,8 +113,9 @@ async function finalise(
   const summary = `archives, status ${outcome.status}`
   if (report !== null) {
     const result = await finaliseLocally(call, summary)
+    // Notifications and deliveries take further workflow tasks, during which the status has to be right.
+    if (result === null || input.notify !== undefined || input.deliverTo !== undefined) report()
     if (result !== null) return result
-    report()
   }
   try {
     return await finaliseJob.executeWithOptions({ summary }, [call])
