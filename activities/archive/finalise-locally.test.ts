@@ -5,7 +5,6 @@ import { archiveLimits } from '@seine/shared/config/limits.ts'
 import { statusKey } from '@seine/shared/storage/object-keys.ts'
 import { advanceLocally } from '../frontier/advance-locally.ts'
 import { GenerationStore } from '../frontier/state/generation-store.ts'
-import { finaliseJob } from './finalise-job.ts'
 import { LocalEnds } from './finalise-locally.ts'
 import { runJob } from './testing/run-job.ts'
 
@@ -31,15 +30,6 @@ describe('the local end of a job', () => {
     assert.deepEqual([completed, total], [1, 1])
     assert.ok(job.store.objects.has(statusKey(job)))
     await assert.rejects(ends.finalise(job.deps, end), { type: 'NotEndedLocally' })
-  })
-
-  it('stands when its workflow task is repeated because of a cancel', async () => {
-    const ends = new LocalEnds()
-    const { job, end } = await startScraped()
-    ends.admit(job)
-    const first = await ends.finalise(job.deps, end)
-    const repeated = await finaliseJob(job.deps, { ...end, outcome: { status: 'cancelled' } })
-    assert.deepEqual(repeated, { ...first, wasCompleted: true })
   })
 
   it('is refused in a process whose advance may repeat that of a worker that died', async () => {
