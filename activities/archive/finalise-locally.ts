@@ -8,8 +8,7 @@
  */
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import { finalisingBegins } from '@seine/shared/observability/metrics.ts'
-import type { JobRef } from '@seine/shared/storage/job-ref.ts'
-import { jobOf } from '@seine/shared/storage/job-ref.ts'
+import { jobOf, type JobRef } from '@seine/shared/storage/job-ref.ts'
 import type { FinaliseInput, FinaliseResult } from '@seine/shared/temporal/shapes.ts'
 import { ApplicationFailure } from '@temporalio/activity'
 import { finaliseJob, type FinaliseDeps } from './finalise-job.ts'
