@@ -41,6 +41,7 @@ import type { Logger } from '@seine/shared/observability/logger.ts'
 import { despiteRefusals } from './archive/despite-refusals.ts'
 import { finaliseDespiteFaults } from './archive/finalise-despite-faults.ts'
 import type { FinaliseDeps } from './archive/finalise-job.ts'
+import { LocalEnds } from './archive/finalise-locally.ts'
 import { despiteLostInput } from './archive/lost-input.ts'
 import { deliverToTarget, failDelivery, type TargetDeliveryDeps } from './delivery/deliver-to-target.ts'
 import { TargetFaultError } from './delivery/target-fault.ts'
@@ -93,6 +94,7 @@ export type ActivityDeps = AdvanceDeps &
 export function createControlActivities(deps: ActivityDeps) {
   const archives = new FairSemaphore(archiveLimits.archivesInFlight)
   const localAdvances = new FairSemaphore(temporalLimits.localAdvancesInFlight)
+  const localEnds = new LocalEnds()
   const counting = attemptCounter(deps.store)
   return {
     async advanceFrontier(input: AdvanceInput): Promise<AdvanceResult> {
@@ -102,7 +104,11 @@ export function createControlActivities(deps: ActivityDeps) {
       try {
         // Only activities of a queue have heartbeats.
         return await (isLocal
-          ? localAdvances.run(signal, async () => await advanceLocally(deps, input), input.tenant)
+          ? localAdvances.run(
+              signal,
+              async () => await advanceLocally(deps, input, (job) => localEnds.admit(job)),
+              input.tenant,
+            )
           : counting(input, (faults, _, reported) => advanceDespiteFaults(deps, input, { faults, reported })))
       } finally {
         metrics.advanceSeconds.observe({ way: isLocal ? 'local' : 'queue' }, (performance.now() - startedMs) / 1_000)
@@ -117,8 +123,14 @@ export function createControlActivities(deps: ActivityDeps) {
         discoverDespiteFaults(deps, input, signal, { faults, attempt, reported }),
       )
     },
-    /** Jobs whose end an older release has scheduled here; later ones end in the queue of archives. */
+    /**
+     * Local: jobs of one page. In the queue: jobs whose end an older release has scheduled here; later ones end in the
+     * queue of archives.
+     */
     async finaliseJob(input: FinaliseInput): Promise<FinaliseResult> {
+      if (Context.current().info.isLocal) {
+        return logEnd(deps, input, await localEnds.finalise(deps, input))
+      }
       return await archives.run(Context.current().cancellationSignal, async () => await finalise(deps, input, counting))
     },
     /** Here and not in the queue of deliveries, where it would wait for copies. */
@@ -171,7 +183,15 @@ async function finalise(
     const finalising = () => finaliseDespiteFaults(deps, input, { faults, reported })
     return await despiteLostInput(() => despiteRefusals(deps.store, finalising, signal), signal)
   })
-  deps.logger.info({ jobId: input.jobId, status: input.outcome.status, ...result }, 'job ended')
+  return logEnd(deps, input, result)
+}
+
+function logEnd(
+  { logger }: { logger: Pick<Logger, 'info'> },
+  { jobId, outcome }: FinaliseInput,
+  result: FinaliseResult,
+): FinaliseResult {
+  logger.info({ jobId, status: outcome.status, ...result }, 'job ended')
   return result
 }
 

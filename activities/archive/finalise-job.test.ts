@@ -212,7 +212,7 @@ describe('finaliseJob', () => {
     const job = await crawl(site)
     const first = await job.finalise({ status: 'completed' })
     const objects = new Map(job.store.objects)
-    assert.deepEqual(await job.finalise({ status: 'cancelled' }), first)
+    assert.deepEqual(await job.finalise({ status: 'cancelled' }), { ...first, wasCompleted: true })
     assert.deepEqual(new Map(job.store.objects), objects)
   })
 

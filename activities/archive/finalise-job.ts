@@ -141,12 +141,16 @@ async function bareStatus(
   return { ...facts, archives: {}, ledgerChunks: 0, incomplete: true }
 }
 
-/** Returns the result for the workflow. A run that completed and whose results cannot be assembled has failed. */
+/**
+ * Returns the result for the workflow: the record decides how the job has ended. A run that completed and whose results
+ * cannot be assembled has failed.
+ */
 const resultOf = ({ total, completed, failed, status, error }: FinalStatus, { outcome }: FinaliseInput) => ({
   total,
   completed,
   failed,
   ...(status === 'failed' && outcome.status === 'completed' ? { failure: error ?? 'the job failed' } : {}),
+  ...(status === 'completed' && outcome.status !== 'completed' ? { wasCompleted: true as const } : {}),
 })
 
 function statusFacts(

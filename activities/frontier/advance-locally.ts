@@ -4,7 +4,7 @@
  * the death of another worker (of the first generation: some seconds after the start of its run), leaves a mark in the
  * store; the next one that finds it passes the advance to the queue, where attempts are counted.
  */
-import { jobOf } from '@seine/shared/storage/job-ref.ts'
+import { jobOf, type JobRef } from '@seine/shared/storage/job-ref.ts'
 import { localAdvanceKey } from '@seine/shared/storage/object-keys.ts'
 import type { AdvanceInput, AdvanceResult } from '@seine/shared/temporal/shapes.ts'
 import { advanceFrontier, type AdvanceDeps } from './advance-frontier.ts'
@@ -16,16 +16,24 @@ export class AdvanceBegunError extends Error {
 
 /**
  * Advances the frontier by one generation.
+ * @param isFirst called after an advance that no other worker has begun before, as far as this one knows.
  * @throws AdvanceBegunError; errors of `advanceFrontier`. The workflow then uses the queue.
  */
-export async function advanceLocally(deps: AdvanceDeps, call: AdvanceInput): Promise<AdvanceResult> {
+export async function advanceLocally(
+  deps: AdvanceDeps,
+  call: AdvanceInput,
+  isFirst: (job: JobRef) => void = () => undefined,
+): Promise<AdvanceResult> {
   const job = jobOf(call)
   const generation = call.generation + 1
   // Of the first generation no worker has the frontier: its first try, at the start of a job, needs no mark.
-  if ((generation > 0 || call.mayRepeat === true) && !deps.generations.keeps(job)) {
-    const isFirst = await deps.store.putIfAbsent(localAdvanceKey(job, generation), '')
-    if (!isFirst)
+  const mayRepeat = (generation > 0 || call.mayRepeat === true) && !deps.generations.keeps(job)
+  if (mayRepeat) {
+    const isUnmarked = await deps.store.putIfAbsent(localAdvanceKey(job, generation), '')
+    if (!isUnmarked)
       throw new AdvanceBegunError(`generation ${generation} of ${job.id} has begun before and has not ended`)
   }
-  return await advanceFrontier(deps, call)
+  const result = await advanceFrontier(deps, call)
+  if (!mayRepeat) isFirst(job)
+  return result
 }

@@ -153,6 +153,10 @@ export const archiveLimits = {
   archivesInFlight: 8,
   /** The same while the event loop of the process is saturated. */
   archivesInFlightMin: 2,
+  /** Jobs of one page that end in a local activity in one process at a time; others use the queue of archives. */
+  localEndsInFlight: 2,
+  /** Jobs that a process remembers because it may end them locally. */
+  localEndsKnownMax: 10_000,
   /** Pauses between tries to write one archive; after one more try the job ends without it. */
   archivePausesMs: [1_000, 5_000, 20_000],
   /**
@@ -371,6 +375,8 @@ export const temporalLimits = {
    * ten seconds for a workflow task.
    */
   firstAdvanceRepeatMs: 8_000,
+  /** Ending a job locally, for the same reason; a job of one page takes some tens of milliseconds. */
+  localEndMs: 3_000,
   /** How long a run advances its frontier through the queue after a local advance has failed. */
   localAdvancePauseMs: 60_000,
   controlHeartbeatTimeoutMs: 5_000,

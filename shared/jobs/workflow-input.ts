@@ -15,6 +15,7 @@ export const workflowInput = (input: JobInput): JobWorkflowInput => ({
   scheduleToCloseTimeoutSecs: input.scheduleToCloseTimeoutSecs,
   heartbeatTimeoutSecs: input.heartbeatTimeoutSecs,
   requestId: input.requestId,
+  compactHistory: true,
   ...(input.notifyPlan === undefined ? {} : { notify: input.notifyPlan }),
   ...(input.retry === undefined ? {} : { retryOf: input.retry.of }),
   ...(input.deliverTo === undefined ? {} : { deliverTo: input.deliverTo }),

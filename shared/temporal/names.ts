@@ -25,6 +25,13 @@ export const taskQueues = {
  */
 export const fairnessOf = (tenant: string): { fairnessKey: string } => ({ fairnessKey: tenant })
 
+/**
+ * Build of workers without a version, which the history of a workflow names for each workflow task: they know the compact
+ * form of histories (`workflows/jobs/compact-history.ts`). Workers of 0.1.0 have another one. Workflow code compares it,
+ * so it stays as it is in later releases.
+ */
+export const compactHistoryBuild = 'seine-compact-history'
+
 /** How the pages of a slice are loaded. */
 export type Lane = 'http' | 'browser'
 

@@ -25,6 +25,8 @@ export interface JobWorkflowInput {
   notify?: NotifyPlan
   /** Names of the targets that its archives are copied to; absent if none exist. */
   deliverTo?: string[]
+  /** See `workflows/jobs/compact-history.ts`; absent in jobs that older releases have started. */
+  compactHistory?: true
 }
 
 /** Which receivers are notified of which events. Addresses and secrets are sealed in the input object. */
@@ -249,6 +251,11 @@ export interface FinaliseResult {
   failed: number
   /** Error of a job that is recorded as failed although its run completed; absent otherwise. */
   failure?: string
+  /**
+   * True when an earlier attempt has recorded the job as completed and its run has then ended in another way: a cancel
+   * that arrives while a job ends locally repeats the workflow task. Absent otherwise.
+   */
+  wasCompleted?: true
   /** Set when a job is finalised again and its receiver has not been notified of its end; absent otherwise. */
   untold?: UndeliveredEnd
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { NativeConnection } from '@temporalio/worker'
 import { readConfig } from '../config/config.ts'
-import { workerVersion } from './worker-options.ts'
+import { compactHistoryBuild } from './names.ts'
+import { workerOptions, workerVersion } from './worker-options.ts'
 
 const version = (environment: Record<string, string>) => workerVersion(readConfig(environment))
 
@@ -17,6 +19,15 @@ test('with a version, what does not say that it stays moves on with the next ste
       defaultVersioningBehavior: 'AUTO_UPGRADE',
     },
   })
+})
+
+test('workers without a version say by their build which form of histories they write', () => {
+  const buildOf = (environment: Record<string, string>) => {
+    const { buildId } = workerOptions(readConfig(environment), {} as NativeConnection) as { buildId?: string }
+    return buildId
+  }
+  assert.equal(buildOf({}), compactHistoryBuild)
+  assert.equal(buildOf({ SEINE_WORKER_DEPLOYMENT: 'seine', SEINE_WORKER_BUILD_ID: '1.4.0' }), undefined)
 })
 
 test('half a version is refused', () => {

@@ -2,6 +2,7 @@
 import type { NativeConnection, WorkerOptions } from '@temporalio/worker'
 import { ConfigError, type Config } from '../config/config.ts'
 import { temporalLimits } from '../config/limits.ts'
+import { compactHistoryBuild } from './names.ts'
 import { tracingActivityInterceptors } from './tracing-worker.ts'
 
 /**
@@ -35,6 +36,7 @@ export function workerOptions(config: Config, connection: NativeConnection) {
     maxHeartbeatThrottleInterval: temporalLimits.maxHeartbeatThrottleIntervalMs,
     defaultHeartbeatThrottleInterval: temporalLimits.maxHeartbeatThrottleIntervalMs,
     ...workerVersion(config),
+    ...(config.SEINE_WORKER_DEPLOYMENT === '' ? { buildId: compactHistoryBuild } : {}),
     interceptors: config.SEINE_OTLP_ENDPOINT === '' ? {} : { activity: [tracingActivityInterceptors] },
   } satisfies Partial<WorkerOptions>
 }

@@ -6,7 +6,8 @@
  * as in the URL (percent-encoded), and `^` is the start of the path. The cost of patterns is bounded twice: by their
  * size before they are compiled and run, and by counted steps while they run.
  */
-import { RE2JS } from 're2js'
+import { createRequire } from 'node:module'
+import type * as Re2js from 're2js'
 import { jobLimits } from '../config/limits.ts'
 import { patternLimits } from '../config/pattern-limits.ts'
 import { literalOf, LiteralMatcher } from './literal-matcher.ts'
@@ -17,6 +18,9 @@ import { PatternMatcher } from './pattern-matcher.ts'
 import { patternProgram, type PatternProgram } from './pattern-program.ts'
 import { patternWidth } from './pattern-width.ts'
 import { errorMessage } from '../values/error-message.ts'
+
+// Loaded with the first pattern, which most jobs do not have.
+const load = createRequire(import.meta.url)
 
 /** A problem with one pattern of a list. */
 export interface PatternProblem {
@@ -88,6 +92,7 @@ function read(pattern: string, index: number): ReadPattern | PatternProblem {
 }
 
 function compile(pattern: string, { index, source }: ReadPattern): PatternProgram | PatternProblem {
+  const { RE2JS } = load('re2js') as typeof Re2js
   try {
     return patternProgram(RE2JS.compile(source))
   } catch (error) {

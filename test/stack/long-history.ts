@@ -8,12 +8,12 @@ import type { JobWorkflowInput, LifecycleMemo } from '@seine/shared/temporal/sha
 import type { RunInput } from '@seine/workflows/jobs/slice-window.ts'
 import { storedJob, type TestStack } from './test-stack.ts'
 
-type HistoryBounds = Pick<RunInput, 'historyEventsMax' | 'historyBytesMax'>
+type HistoryBounds = Pick<RunInput, 'historyEventsMax' | 'historyBytesMax' | 'compactHistory'>
 
 /**
  * Copies the request of a job and starts it again.
  * @param likeId job whose request is copied.
- * @param bounds events or bytes of history after which the run continues as new.
+ * @param bounds events or bytes of history after which the run continues as new, and whether the history is compact.
  * @param sealing sealing of the stack; needed for a job with secrets.
  * @returns the id of the new job.
  */

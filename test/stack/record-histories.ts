@@ -190,6 +190,17 @@ const recordings: Readonly<Record<string, (name: string) => Promise<void>>> = {
     await t.api.watch(id)
     await record(name, id)
   },
+  /** A crawl, and a job of one page that ends in a local activity: histories of the compact form. */
+  async compact(name) {
+    const id = await t.api.start({ url: t.site.url, limit: 120 })
+    await t.api.watch(id)
+    await record(name, id)
+  },
+  async 'compact-small'(name) {
+    const id = await t.api.start({ url: t.site.url, limit: 1, sitemap: 'skip' })
+    await t.api.watch(id)
+    await record(name, id)
+  },
   async redelivered(name) {
     receiver.react(() => ({ status: 204 }))
     const id = await t.api.start({ url: t.site.url, limit: 1, ...told })

@@ -11,6 +11,11 @@ import { readHistories } from './history-files.ts'
 import { startWithShortHistory } from './long-history.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'
 
+/** The first event of a recorded history. */
+interface StartedEvent {
+  workflowExecutionStartedEventAttributes: { input: { payloads: { data: string }[] } }
+}
+
 describe('replay', () => {
   let workflowBundle: Awaited<ReturnType<typeof builtWorkflows>>
   before(async () => {
@@ -26,6 +31,21 @@ describe('replay', () => {
       seen.push(workflowId)
     }
     assert.equal(seen.length, histories.length)
+  })
+
+  it('replays jobs of a newer gateway that a worker of the release before has begun', async () => {
+    const begun = (await readHistories()).filter(({ workflowId }) => /^(completed|small)/.test(workflowId))
+    assert.ok(begun.length >= 5)
+    const histories = begun.map(({ workflowId, history }) => {
+      const { events } = structuredClone(history) as { events: StartedEvent[] }
+      const [input] = events[0]!.workflowExecutionStartedEventAttributes.input.payloads
+      const fields = JSON.parse(Buffer.from(input!.data, 'base64').toString()) as object
+      input!.data = Buffer.from(JSON.stringify({ ...fields, compactHistory: true })).toString('base64')
+      return { workflowId, history: { events } }
+    })
+    for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle }, histories)) {
+      assert.equal(error, undefined, `${workflowId}: ${error?.message}`)
+    }
   })
 
   it('gives errors of workflows a stack of the place where they were thrown, which costs little', async () => {
@@ -63,7 +83,7 @@ describe('a run that continues as new', () => {
   it('ends with the same pages as one that does not, whether events or bytes are too many', async () => {
     const whole = await t.api.start({ url: t.site.url, limit: 150 })
     const expected = await download((await t.api.watch(whole)).s3PresignedUrls?.['markdown'])
-    for (const bounds of [{ historyEventsMax: 30 }, { historyBytesMax: 6_000 }]) {
+    for (const bounds of [{ historyEventsMax: 30, compactHistory: true as const }, { historyBytesMax: 6_000 }]) {
       const id = await startWithShortHistory(t, whole, bounds)
       const final = await t.api.watch(id)
       assert.equal(final.status, 'completed')
@@ -78,7 +98,7 @@ describe('a run that continues as new', () => {
     const whole = await t.api.start({ url: t.site.url, limit: 150 })
     await t.api.watch(whole)
     site.latencyMs = 500
-    const id = await startWithShortHistory(t, whole, { historyEventsMax: 20 })
+    const id = await startWithShortHistory(t, whole, { historyEventsMax: 20, compactHistory: true })
     while ((await runsOf(id)) < 2) await sleep(100)
     assert.equal((await t.api.request('POST', `/crawl/${id}/pause`)).status, 200)
     await sleep(2_000)

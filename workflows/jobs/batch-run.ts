@@ -12,7 +12,7 @@ import { runSlices, type RunInput, type RunPages } from './slice-window.ts'
 export async function batchRun(input: RunInput): Promise<JobCounters> {
   return await runSlices(input, {
     ...batchPages(input),
-    place: ownWorkflow,
+    place: ownWorkflow(input),
     again: (memo, next) => makeContinueAsNewFunc<typeof batchRun>({ memo })(next),
   })
 }

@@ -14,7 +14,7 @@ import { runSlices, type RunInput, type RunPages } from './slice-window.ts'
 export async function crawlRun(input: RunInput): Promise<JobCounters> {
   return await runSlices(input, {
     ...crawlPages(input),
-    place: ownWorkflow,
+    place: ownWorkflow(input),
     again: (memo, next) => makeContinueAsNewFunc<typeof crawlRun>({ memo })(next),
   })
 }

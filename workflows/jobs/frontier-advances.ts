@@ -28,20 +28,27 @@ export interface AdvancePlan {
   options: ActivityOptions
 }
 
-/** Advances of a run that no history of an older release has. */
-export interface NewAdvances {
-  /** Called before an advance that outlives its workflow task. */
+/** What the advances of a run depend on. */
+export interface AdvancesOptions {
+  /** False: the history may be older than local advances. */
+  isNew: boolean
+  /** Called before an advance that outlives its workflow task, when `isNew`. */
   beforeQueue: () => void
 }
 
 export class FrontierAdvances {
-  readonly #isNew: NewAdvances | null
+  readonly #options: AdvancesOptions
   /** Until this time advances go through the queue, epoch milliseconds by the clock of the workflow. */
   #queuedUntilMs = 0
+  #wasLocal = false
 
-  /** @param isNew null: a history may be older than local advances. */
-  constructor(isNew: NewAdvances | null) {
-    this.#isNew = isNew
+  constructor(options: AdvancesOptions) {
+    this.#options = options
+  }
+
+  /** Returns whether the last advance was local, so that its workflow task is still open. */
+  get wasLocal(): boolean {
+    return this.#wasLocal
   }
 
   /**
@@ -50,8 +57,9 @@ export class FrontierAdvances {
    */
   async advance(plan: AdvancePlan): Promise<AdvanceResult> {
     const result = await this.#locally(plan)
+    this.#wasLocal = result !== null
     if (result !== null) return result
-    this.#isNew?.beforeQueue()
+    if (this.#options.isNew) this.#options.beforeQueue()
     return await throughQueue(plan)
   }
 
@@ -61,7 +69,7 @@ export class FrontierAdvances {
    * @returns null when the queue has to be used.
    */
   async #locally({ call, summary, links }: AdvancePlan): Promise<AdvanceResult | null> {
-    if (this.#isNew === null && !patched('advance-locally')) return null
+    if (!this.#options.isNew && !patched('advance-locally')) return null
     if (links > frontierLimits.localAdvanceLinksMax || Date.now() < this.#queuedUntilMs) return null
     const { advanceFrontier } = proxyLocalActivities<Activities>({
       startToCloseTimeout: temporalLimits.localAdvanceMs,

@@ -20,9 +20,11 @@ import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
 import type { FinaliseResult, RunMemo, RunOutcome } from '@seine/shared/temporal/shapes.ts'
 import { finaliseOptions } from '../activity-calls/activity-options.ts'
+import { finaliseLocally } from './finalise-locally.ts'
 import { batchPages, batchRun } from './batch-run.ts'
 import { crawlPages, crawlRun } from './crawl-run.ts'
 import { cancelCurrentRun } from './cancel-current-run.ts'
+import { isCompact } from './compact-history.ts'
 import { endsWithRelease } from '../activity-calls/ends-with-release.ts'
 import { isBudgetEnd, jobFailed, outcomeOf } from '../activity-calls/failures.ts'
 import { JobPause } from './job-pause.ts'
@@ -56,10 +58,12 @@ export async function jobLifecycle(input: RunInput): Promise<FinaliseResult> {
   let outcome: RunOutcome = { status: 'completed' }
   let fault: unknown
   const pause = new JobPause()
+  const compact = isCompact(input)
+  let report: EndReport = null
   setCurrentDetails(runningDetails(input))
   await startWebhooks(input)
   try {
-    await runToItsEnd(input, pause)
+    report = await runToItsEnd(input, pause, compact)
   } catch (error) {
     // A fault of this code, not of the job: the workflow task fails, and continues once the code is mended.
     if (!(error instanceof TemporalFailure)) throw error
@@ -71,8 +75,9 @@ export async function jobLifecycle(input: RunInput): Promise<FinaliseResult> {
     setCurrentDetails(endingDetails(outcome))
     const graceMs = isBudgetEnd(fault) ? temporalLimits.budgetGraceMs : temporalLimits.flushGraceMs
     if (outcome.status === 'failed') await sleep(graceMs, { summary: 'time for slices to store fetched pages' })
-    const result = await finalise(input, outcome, fault)
+    const result = await finalise(input, outcome, { fault, report })
     if (result.failure !== undefined) outcome = { status: 'failed', error: result.failure }
+    if (result.wasCompleted === true) outcome = { status: 'completed' }
     upsertSearchAttributes([
       { key: jobStatus, value: outcome.status },
       { key: pagesTotal, value: result.total },
@@ -87,15 +92,33 @@ export async function jobLifecycle(input: RunInput): Promise<FinaliseResult> {
   })
 }
 
-/** @param fault what ended the run; thrown when a cancelled job has no record. */
-async function finalise(input: RunInput, outcome: RunOutcome, fault: unknown): Promise<FinaliseResult> {
+/**
+ * Reports that the run has completed, when no memo says so yet: then the job may end in the same workflow task. null:
+ * the end is reported, or was no completion.
+ */
+type EndReport = (() => void) | null
+
+/**
+ * @param run `fault`: what ended the run; thrown when a cancelled job has no record.
+ */
+async function finalise(
+  input: RunInput,
+  outcome: RunOutcome,
+  { fault, report }: { fault: unknown; report: EndReport },
+): Promise<FinaliseResult> {
   const endedAtMs = Date.now()
   // Slices stop by themselves when the budget ends, so their results are waited for.
   const flush = isBudgetEnd(fault) ? { flushUntilMs: endedAtMs + temporalLimits.flushGraceMs } : {}
+  const call = { jobId: input.jobId, tenant: input.tenant, outcome, endedAtMs, ...flush }
+  const summary = `archives, status ${outcome.status}`
+  if (report !== null) {
+    const result = await finaliseLocally(call, summary)
+    // Notifications and deliveries take further workflow tasks, during which the status has to be right.
+    if (result === null || input.notify !== undefined || input.deliverTo !== undefined) report()
+    if (result !== null) return result
+  }
   try {
-    return await finaliseJob.executeWithOptions({ summary: `archives, status ${outcome.status}` }, [
-      { jobId: input.jobId, tenant: input.tenant, outcome, endedAtMs, ...flush },
-    ])
+    return await finaliseJob.executeWithOptions({ summary }, [call])
   } catch (error) {
     if (!patched('end-without-record')) {
       await notifyNoEnd(input)
@@ -110,22 +133,36 @@ async function finalise(input: RunInput, outcome: RunOutcome, fault: unknown): P
   }
 }
 
-async function runToItsEnd(input: RunInput, pause: JobPause): Promise<void> {
+async function runToItsEnd(input: RunInput, pause: JobPause, compact: boolean): Promise<EndReport> {
   const budgetMs = input.scheduleToCloseTimeoutSecs * 1_000
-  // Only one of the two is recorded in a history: a second marker would cost two events more.
-  const reportsBeforeSitemaps = isSmall(input) && patched('run-within-reports')
-  if (!isSmall(input) || !(reportsBeforeSitemaps || patched('run-within'))) {
+  const form = formWithin(input, compact)
+  if (form === null) {
     await runChild(input, pause, { budgetMs })
-    return
+    return null
   }
   const beganAtMs = Date.now()
   try {
-    await runWithin(input, pause, { beganAtMs, reportsBeforeSitemaps })
+    return await runWithin(input, pause, { beganAtMs, ...form })
   } catch (error) {
     if (!(error instanceof RunMoved)) throw error
     const { memo, next } = error
     await runChild(next, pause, { budgetMs: Math.max(1, beganAtMs + budgetMs - Date.now()), memo })
+    return null
   }
+}
+
+type FormOfRun = Pick<RunBeginning, 'reportsBeforeSitemaps' | 'isCompact'>
+
+/**
+ * Returns the form of the history of a run inside the workflow of its job; null: the run has a workflow of its own, as
+ * that of a job which is not small and that of every job of the oldest workers.
+ */
+function formWithin(input: RunInput, compact: boolean): FormOfRun | null {
+  if (!isSmall(input)) return null
+  if (compact) return { reportsBeforeSitemaps: true, isCompact: true }
+  // Only one of the two is recorded in a history: a second marker would cost two events more.
+  if (patched('run-within-reports')) return { reportsBeforeSitemaps: true, isCompact: false }
+  return patched('run-within') ? { reportsBeforeSitemaps: false, isCompact: false } : null
 }
 
 /** Ends a run inside the workflow of its job when the history has become long: it continues in a workflow of its own. */
@@ -146,11 +183,20 @@ const move = (memo: RunMemo, next: RunInput): Promise<never> => Promise.reject(n
  * Runs the pages of a small job in this workflow.
  * @throws RunMoved when the history has become long.
  */
-async function runWithin(input: RunInput, pause: JobPause, start: RunBeginning): Promise<void> {
+async function runWithin(
+  input: RunInput,
+  pause: JobPause,
+  start: Omit<RunBeginning, 'leaveReport'>,
+): Promise<EndReport> {
   const pages = input.kind === 'crawl' ? crawlPages(input) : batchPages(input)
+  const left: { report: EndReport } = { report: null }
+  const leaveReport = (report: () => void): void => {
+    left.report = report
+  }
   try {
-    const place = workflowOfJob(pause, start)
+    const place = workflowOfJob(pause, { ...start, leaveReport })
     await runSlices({ ...input, paused: pause.begin() }, { ...pages, place, again: move })
+    return left.report
   } finally {
     pause.end()
   }

@@ -5,6 +5,7 @@
 import { setHandler, upsertMemo, workflowInfo } from '@temporalio/workflow'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { JobWorkflowInput, RunMemo } from '@seine/shared/temporal/shapes.ts'
+import { isCompact } from './compact-history.ts'
 import type { JobPause } from './job-pause.ts'
 import { pauseSignal, resumeSignal } from './pause-signals.ts'
 
@@ -16,24 +17,30 @@ export interface RunPlace {
   within: boolean
   /** True: counters are reported before sitemaps are read, because no advance reports them until then. */
   reportsBeforeSitemaps: boolean
+  /** See `compact-history.ts`. */
+  isCompact: boolean
   /** Returns when the time budget began, epoch milliseconds. */
   beganAtMs(): number
   writeMemo(memo: RunMemo): void
+  /** Leaves to the workflow of the job whether it reports the end of a completed run: its own end may come first. */
+  leaveReport(report: () => void): void
   /** Calls `set` for every request to pause or resume; also for those that have arrived already. */
   listen(set: (paused: boolean) => void): void
 }
 
-/** The run has a workflow of its own. */
-export const ownWorkflow: RunPlace = {
+/** The run has a workflow of its own, and begins. @param input of the run. */
+export const ownWorkflow = (input: Pick<JobWorkflowInput, 'compactHistory'>): RunPlace => ({
   within: false,
   reportsBeforeSitemaps: false,
+  isCompact: isCompact(input),
   beganAtMs: () => workflowInfo().startTime.getTime(),
   writeMemo: (memo) => upsertMemo(memo),
+  leaveReport: (report) => report(),
   listen: (set) => {
     setHandler(pauseSignal, () => set(true))
     setHandler(resumeSignal, () => set(false))
   },
-}
+})
 
 /** How a run inside the workflow of its job starts. */
 export interface RunBeginning {
@@ -41,14 +48,19 @@ export interface RunBeginning {
   beganAtMs: number
   /** False in histories of workers that did not. */
   reportsBeforeSitemaps: boolean
+  isCompact: boolean
+  /** See `RunPlace`. */
+  leaveReport: (report: () => void) => void
 }
 
 /** The run is in the workflow of its job, which receives the signals. @param pause of the job. */
-export const workflowOfJob = (pause: JobPause, { beganAtMs, reportsBeforeSitemaps }: RunBeginning): RunPlace => ({
+export const workflowOfJob = (pause: JobPause, beginning: RunBeginning): RunPlace => ({
   within: true,
-  reportsBeforeSitemaps,
-  beganAtMs: () => beganAtMs,
+  reportsBeforeSitemaps: beginning.reportsBeforeSitemaps,
+  isCompact: beginning.isCompact,
+  beganAtMs: () => beginning.beganAtMs,
   writeMemo: (memo) => upsertMemo({ run: memo }),
+  leaveReport: beginning.leaveReport,
   listen: (set) => pause.follow(async (paused) => set(paused)),
 })
 

@@ -120,6 +120,10 @@ class SliceWindow {
   #offered = 0
   /** Since when younger slices have been waiting for an older one while nothing else can be done. */
   #starvedSinceMs: number | null = null
+  /** True while the loop waits for a slice: an advance follows in the workflow task in which one arrives. */
+  #awaitsSlice = false
+  /** True while the report of a slice is left to the advance that follows. */
+  #isUnreported = false
   /** URLs of sitemaps that the next advance processes. */
   #sitemapUrls = 0
   #fault: unknown = null
@@ -129,7 +133,13 @@ class SliceWindow {
     this.#input = input
     this.#kind = kind
     this.#pageSignals = new PageSignals(input)
-    this.#advances = new FrontierAdvances(kind.place.within ? { beforeQueue: () => this.#report() } : null)
+    const { place } = kind
+    this.#advances = new FrontierAdvances({
+      isNew: place.within || place.isCompact,
+      beforeQueue: () => {
+        if (place.within || this.#isUnreported) this.#report()
+      },
+    })
     this.#state = input.state ?? {
       generation: -1,
       discovered: kind.discover === null,
@@ -168,7 +178,7 @@ class SliceWindow {
       const advance = await this.#advance(outOfOrder)
       if (advance.failure !== null) throw runFailed(advance.failure)
       if (advance.exhausted) {
-        if (this.#kind.place.within) this.reportEnd('completed')
+        this.#complete()
         return this.#state.counters
       }
       if (this.#historyIsLong() && this.#isIdle() && this.#finished.size === 0) {
@@ -191,15 +201,20 @@ class SliceWindow {
         ? Infinity
         : Math.max(1, this.#starvedSinceMs + frontierLimits.mergePatienceMs - Date.now())
     const wakeMs = advance.wakeAtMs === null ? Infinity : Math.max(1, advance.wakeAtMs - Date.now())
-    const budgetMs = this.#kind.place.within ? this.#budgetLeftMs() : Infinity
+    const budgetMs = this.#needsBudgetTimer() ? this.#budgetLeftMs() : Infinity
     const waitMs = Math.min(patienceMs, wakeMs, budgetMs)
     const news = () => this.#arrived > this.#offered || this.#fault !== null
     if (Math.min(patienceMs, wakeMs) === Infinity && this.#running.size === 0 && !news()) {
       throw runFailed('internal fault: the frontier is not exhausted and nothing is running')
     }
-    if (waitMs < Infinity) await condition(news, waitMs, { summary: reasonToWait({ patienceMs, wakeMs, budgetMs }) })
-    else await condition(news)
-    if (this.#fault !== null) throw this.#fault
+    this.#awaitsSlice = true
+    try {
+      if (waitMs < Infinity) await condition(news, waitMs, { summary: reasonToWait({ patienceMs, wakeMs, budgetMs }) })
+      else await condition(news)
+    } finally {
+      this.#awaitsSlice = false
+    }
+    this.#throwFault()
     const since = this.#starvedSinceMs
     const impatient = since !== null && Date.now() - since >= frontierLimits.mergePatienceMs
     if (impatient) this.#starvedSinceMs = null
@@ -213,10 +228,28 @@ class SliceWindow {
   async #awaitPauseOver(): Promise<false> {
     this.#starvedSinceMs = null
     const news = () => !this.#pause.paused || this.#arrived > this.#offered || this.#fault !== null
-    if (this.#kind.place.within) await condition(news, this.#budgetLeftMs(), { summary: budgetSummary })
-    else await condition(news)
-    if (this.#fault !== null) throw this.#fault
+    this.#awaitsSlice = true
+    try {
+      if (this.#needsBudgetTimer()) await condition(news, this.#budgetLeftMs(), { summary: budgetSummary })
+      else await condition(news)
+    } finally {
+      this.#awaitsSlice = false
+    }
+    this.#throwFault()
     return false
+  }
+
+  /** Returns whether nothing else ends a wait with the time budget. The server ends a running slice with it. */
+  #needsBudgetTimer(): boolean {
+    const { place } = this.#kind
+    return place.within && !(place.isCompact && this.#running.size > 0)
+  }
+
+  /** Throws the failure of a slice, if one has failed; others that have finished are reported first. */
+  #throwFault(): void {
+    if (this.#fault === null) return
+    if (this.#isUnreported) this.#report()
+    throw this.#fault
   }
 
   #isIdle(): boolean {
@@ -255,13 +288,16 @@ class SliceWindow {
     this.#state.counters = result.counters
     this.#state.warnings = result.warnings
     if (result.stalls !== undefined) this.#state.stalls = result.stalls
-    if (result.discovered === true && (this.#kind.place.within || patched('no-sitemaps'))) this.#state.discovered = true
+    const { place } = this.#kind
+    if (result.discovered === true && (place.within || place.isCompact || patched('no-sitemaps'))) {
+      this.#state.discovered = true
+    }
     for (const slice of result.merged) this.#finished.delete(slice)
     // The attempt that stored this generation may have known fewer slices, so the rest is passed to another advance.
     if (result.repeated === true) this.#offered = this.#arrived - 1
     for (const task of result.slices) this.#start(task)
     // Inside the workflow of the job, the end of the run is reported instead.
-    if (!this.#kind.place.within || (!result.exhausted && result.failure === null)) this.#report()
+    if (!place.within || (!result.exhausted && result.failure === null)) this.#report()
     this.#signalPages()
     return result
   }
@@ -305,8 +341,10 @@ class SliceWindow {
       work.end()
       this.#running.delete(task.slice)
     }
-    // Inside the workflow of the job, the advance that follows reports, which is usually in the same workflow task.
-    if (!this.#kind.place.within) this.#report()
+    // The advance that follows reports, which is usually in the same workflow task.
+    const { place } = this.#kind
+    this.#isUnreported = place.isCompact && this.#awaitsSlice
+    if (!this.#isUnreported && (place.isCompact || !place.within)) this.#report()
   }
 
   #arrive({ slice }: SliceTask, summary: SliceSummary): void {
@@ -336,7 +374,7 @@ class SliceWindow {
   async #discover(firstSlice: number): Promise<void> {
     const { discover } = this.#kind
     if (discover === null) return
-    if (this.#kind.place.reportsBeforeSitemaps) this.#report()
+    if (this.#kind.place.reportsBeforeSitemaps || this.#isUnreported) this.#report()
     while (!this.#state.discovered) {
       // Merging the start page without the sitemaps could end the job, so it waits for them even through a pause.
       if (this.#pause.paused) await this.#pauseOver()
@@ -361,6 +399,15 @@ class SliceWindow {
       throw budgetExceeded(this.#input.scheduleToCloseTimeoutSecs)
   }
 
+  /** Reports the end of a run inside the workflow of its job, unless the job may end in the same workflow task. */
+  #complete(): void {
+    const { place } = this.#kind
+    if (!place.within) return
+    const report = (): void => this.reportEnd('completed')
+    if (place.isCompact && this.#advances.wasLocal) place.leaveReport(report)
+    else report()
+  }
+
   /** Reports that the run has ended: for a run inside the workflow of its job, whose own end comes later. */
   reportEnd(state: NonNullable<RunMemo['ended']>['state']): void {
     this.#ended = { state, atMs: Date.now() }
@@ -369,6 +416,7 @@ class SliceWindow {
 
   /** Updates memo and details, which the status of the API and the Web UI show. */
   #report(): void {
+    this.#isUnreported = false
     const memo = this.#memo()
     this.#kind.place.writeMemo(memo)
     const { failures = {}, startedAtMs } = this.#state
@@ -394,6 +442,7 @@ class SliceWindow {
 
   /** After a cancellation: gives the slices time to store durably what they have fetched. */
   async awaitFlush(): Promise<void> {
+    if (this.#isUnreported) this.#report()
     await Promise.race([
       condition(() => this.#running.size === 0),
       sleep(temporalLimits.cancelFlushMs, { summary: 'time for slices to store fetched pages' }),

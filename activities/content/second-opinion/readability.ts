@@ -1,5 +1,6 @@
 /** Uses Mozilla's Readability as a second opinion on which part of a page is the article. */
-import { Readability } from '@mozilla/readability'
+import { createRequire } from 'node:module'
+import type * as ReadabilityPackage from '@mozilla/readability'
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import type { ContentSelection } from '../../html/content.ts'
 import { readBlocks, type PageBlocks } from '../main-content/blocks.ts'
@@ -7,6 +8,9 @@ import { selectBlocks } from '../main-content/selection.ts'
 import { firstElement, following, type TreeNode } from '../../html/tree.ts'
 import type { DomLibrary, DomNode } from './dom.ts'
 import { mirrorPage, survivors } from './mirror.ts'
+
+// Loaded on demand, as in `dom.ts`: most extraction threads never need it.
+const load = createRequire(import.meta.url)
 
 /**
  * Returns what Readability keeps of a page as a selection of our tree, which is not modified.
@@ -32,6 +36,7 @@ export function readabilityContent(
 
 function readWith(page: TreeNode, url: string, library: DomLibrary): ContentSelection | null {
   const mirror = mirrorPage(page, url, library)
+  const { Readability } = load('@mozilla/readability') as typeof ReadabilityPackage
   const reader = new Readability<DomNode>(mirror.document as never, {
     disableJSONLD: true,
     keepClasses: true,
