@@ -176,17 +176,17 @@ describe('countingAttempts', () => {
 
   it('counts deaths from the third on, however long other work that has died before runs beside it', async () => {
     /** An attempt that dies: its last heartbeat is what the next attempt receives. */
-    const death = async (heartbeatDetails: AttemptNote | undefined): Promise<AttemptNote> => {
+    const death = async (heartbeatDetails: ActivityAttemptNote | undefined): Promise<ActivityAttemptNote> => {
       const { promise, resolve } = Promise.withResolvers<void>()
-      let last: AttemptNote | undefined
+      let last: ActivityAttemptNote | undefined
       const context = {
         info: { heartbeatDetails, activityType: 'recoverSlice' },
         cancellationSignal: new AbortController().signal,
-        heartbeat: (note: AttemptNote) => void (last = { ...note }),
+        heartbeat: (note: ActivityAttemptNote) => void (last = { ...note }),
       }
       const own = attemptMarks(store, { tenant: 'default', id: 'crawl-5' }, randomUUID())
       const options = { intervalMs: 5, alone, hasSuspectsBeside: () => true, marks: own }
-      const begun = Promise.withResolvers<AttemptNote>()
+      const begun = Promise.withResolvers<ActivityAttemptNote>()
       const running = countingAttempts(context, options, async () => {
         begun.resolve(last!)
         await promise
@@ -197,7 +197,7 @@ describe('countingAttempts', () => {
       return dead
     }
     const counted: number[] = []
-    let last: AttemptNote | undefined
+    let last: ActivityAttemptNote | undefined
     for (let deaths = 1; deaths <= 10; deaths += 1) {
       last = await death(last)
       counted.push(faultsBefore(last))

@@ -63,7 +63,7 @@ export function faultsBefore(details: unknown): number {
 
 /** Returns how many consecutive attempts before this one had work that has died before beside them. */
 function excusedBesideBefore(details: unknown): number {
-  const { excusedBeside } = (details ?? {}) as Partial<AttemptNote>
+  const { excusedBeside } = (details ?? {}) as Partial<ActivityAttemptNote>
   return typeof excusedBeside === 'number' ? excusedBeside : 0
 }
 

@@ -177,7 +177,7 @@ export function crawlLab(site: LabSite, limit = 1_000, slice = sliceMax): LabCra
         compared: true,
       })
       repeats.settled(entry, page.sketch.exact, entry.parent)
-      const added = page.links.filter(({ url }) => add(url, entry)).map(({ url }) => url)
+      const added = page.links.filter((url) => add(url, entry))
       book.judged(entry.seq, entry, page.sketch, book.newOutlinks(entry.url, added))
     }
   }
