@@ -132,7 +132,10 @@ async function spread(count: number, lastsMs: number, work: () => Promise<void>)
   const all: Promise<void>[] = []
   for (let at = 0; at < count; at += 1) {
     await sleep(Math.max(0, startedMs + (at * lastsMs) / count - performance.now()))
-    all.push(work())
+    const made = work()
+    // An early failure must wait for the end of this row: unhandled, it would end the run of all rows.
+    made.catch(() => undefined)
+    all.push(made)
   }
   await Promise.all(all)
 }
