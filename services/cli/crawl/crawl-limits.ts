@@ -15,11 +15,6 @@ export const crawlCommandLimits = {
   downloadAttemptsMax: 6,
   /** Larger archives are not unpacked, because unpacking holds the compressed archive in memory. */
   unpackMaxBytes: 1_900 * 1024 * 1024,
-  rateWindowMs: 5_000,
-  /** When nothing waits and nothing is in flight for this long, the archives are being written. */
-  finishingAfterMs: 1_000,
-  redrawIntervalMs: 250,
-  plainLineIntervalMs: 2_000,
   failureReasonsShown: 5,
   failureUrlsShown: 3,
   damageLinesShown: 5,

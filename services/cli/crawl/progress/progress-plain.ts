@@ -1,5 +1,5 @@
 /** Progress for logs and pipes: few, complete lines, none of which repeats the one before. */
-import { crawlCommandLimits } from '../crawl-limits.ts'
+import { progressLimits } from './progress-limits.ts'
 import { clockText, countedText, countText, rateText } from './figures.ts'
 import type { ProgressDisplay } from './progress-display.ts'
 import { viewProgress, type ProgressView } from './progress-state.ts'
@@ -30,7 +30,7 @@ export function plainProgress(output: TextOutput, nowMs: () => number): Progress
       const view = viewProgress(state, nowMs())
       const text = counters(view)
       if (view.phase === 'starting' || text === shown) return
-      if (nowMs() - lastMs < crawlCommandLimits.plainLineIntervalMs) return
+      if (nowMs() - lastMs < progressLimits.plainLineIntervalMs) return
       lastMs = nowMs()
       shown = text
       output.write(`${plainLine(view)}\n`)

@@ -1,5 +1,5 @@
 /** The state behind a progress display: the newest status, and the history from which the rate is computed. */
-import { crawlCommandLimits } from '../crawl-limits.ts'
+import { progressLimits } from './progress-limits.ts'
 import type { JobStatus } from './job-status.ts'
 
 /** The current phase of the crawl. */
@@ -57,7 +57,7 @@ export const beginProgress = (url: string, nowMs: number): ProgressState => ({
 
 /** Keeps the samples of the window and the one before it, so that a difference always spans the window. */
 function withinWindow(samples: readonly Sample[], nowMs: number): readonly Sample[] {
-  const first = samples.findIndex((sample) => sample.atMs > nowMs - crawlCommandLimits.rateWindowMs)
+  const first = samples.findIndex((sample) => sample.atMs > nowMs - progressLimits.rateWindowMs)
   return first === -1 ? samples.slice(-1) : samples.slice(Math.max(0, first - 1))
 }
 
@@ -90,7 +90,7 @@ function phaseOf(state: ProgressState, nowMs: number): ProgressPhase {
   if (state.cancelling || state.status?.status === 'cancelled') return 'cancelling'
   if (state.status === null || state.status.total + state.status.pending === 0) return 'starting'
   const idleMs = state.idleSinceMs === null ? 0 : nowMs - state.idleSinceMs
-  return idleMs >= crawlCommandLimits.finishingAfterMs ? 'finishing' : 'crawling'
+  return idleMs >= progressLimits.finishingAfterMs ? 'finishing' : 'crawling'
 }
 
 /** Returns what to show at `nowMs`. */

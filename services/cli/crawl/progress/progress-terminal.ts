@@ -1,6 +1,6 @@
 /** The live block of a terminal: redrawn in place several times a second, removed when the crawl ends. */
 import { stripVTControlCharacters } from 'node:util'
-import { crawlCommandLimits } from '../crawl-limits.ts'
+import { progressLimits } from './progress-limits.ts'
 import { progressBlock } from './progress-block.ts'
 import type { ProgressDisplay } from './progress-display.ts'
 import { viewProgress, type ProgressState } from './progress-state.ts'
@@ -43,7 +43,7 @@ export function terminalProgress(output: TextOutput, paint: Paint, nowMs: () => 
     drawn = []
   }
 
-  const timer = setInterval(draw, crawlCommandLimits.redrawIntervalMs)
+  const timer = setInterval(draw, progressLimits.redrawIntervalMs)
   timer.unref()
   return {
     update(next) {
