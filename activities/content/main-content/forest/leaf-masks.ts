@@ -3,8 +3,8 @@
  *
  * The leaves of a tree are the bits of a mask, from left to right. A node that sends the row to the right rules out the
  * leaves below its left child; the first leaf that no node rules out is the one the row reaches. The nodes of a column
- * are sorted by threshold, so that those that send a value to the right come first, and nothing is guessed at: the
- * branches of a walk are unpredictable, and most of its time is lost by them.
+ * are sorted by threshold: those that send a value to the right come first. A walk down the trees takes longer, because
+ * the processor cannot predict its branches.
  */
 
 /** The bits of a mask. */
