@@ -23,8 +23,8 @@ export interface ActivityAttemptNote {
    */
   isExcused: boolean
   /**
-   * Consecutive attempts, this one included, beside which work that has died before ran; absent when there are none, and
-   * in heartbeats of older releases.
+   * Consecutive attempts, this one included, beside which work that has died before ran; absent if none exist, and in
+   * heartbeats of older releases.
    */
   excusedBeside?: number
   /** Repeated faults that the metric has counted; absent in heartbeats of older releases. */

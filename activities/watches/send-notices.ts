@@ -62,7 +62,7 @@ async function verdictsIn(deps: WatchDeps, watch: WatchRef, n: number, chunk: nu
 
 /**
  * Yields the notices of a run that its webhook wants, each with its position. Changes that cannot be read have none; the
- * notice of the run says so in its warnings.
+ * warnings of the notice of the run name their number.
  */
 async function* noticesOf(
   deps: NoticeDeps,
