@@ -44,8 +44,8 @@ describe('the local end of a job', () => {
   it('is refused while the process ends enough other jobs', async () => {
     const ends = new LocalEnds()
     const { job, end } = await startScraped()
-    const { promise, resolve } = Promise.withResolvers<never>()
-    const stuck = { ...job.deps, inputs: { ...job.deps.inputs, bare: async () => await promise } }
+    const { promise, reject } = Promise.withResolvers<never>()
+    const stuck = { ...job.deps, inputs: { bare: async () => await promise } }
     for (let at = 0; at < archiveLimits.localEndsInFlight; at += 1) {
       const other = { ...end, jobId: `other-${at}` }
       ends.admit({ id: other.jobId, tenant: other.tenant })
@@ -53,6 +53,6 @@ describe('the local end of a job', () => {
     }
     ends.admit(job)
     await assert.rejects(ends.finalise(job.deps, end), { message: /other jobs end/ })
-    resolve(Promise.reject<never>(new Error('over')) as never)
+    reject(new Error('over'))
   })
 })
