@@ -106,7 +106,10 @@ export function createControlActivities(deps: ActivityDeps) {
         return await (isLocal
           ? localAdvances.run(
               signal,
-              async () => await advanceLocally(deps, input, (job) => localEnds.admit(job)),
+              async () => {
+                localEnds.forget(jobOf(input))
+                return await advanceLocally(deps, input, (job) => localEnds.admit(job))
+              },
               input.tenant,
             )
           : counting(input, (faults, _, reported) => advanceDespiteFaults(deps, input, { faults, reported })))
@@ -129,7 +132,7 @@ export function createControlActivities(deps: ActivityDeps) {
      */
     async finaliseJob(input: FinaliseInput): Promise<FinaliseResult> {
       if (Context.current().info.isLocal) {
-        return logEnd(deps, input, await localEnds.finalise(deps, input))
+        return logEnd(deps, input, await localEnds.finalise(deps, input, Context.current().cancellationSignal))
       }
       return await archives.run(Context.current().cancellationSignal, async () => await finalise(deps, input, counting))
     },

@@ -10,6 +10,9 @@ import { runJob } from './testing/run-job.ts'
 
 const input = crawlJobInput({ output: ['markdown'], sitemap: 'skip', limit: 1 })
 
+/** The workflow waits for the end. */
+const { signal: awaited } = new AbortController()
+
 /** A crawl of one page that has been scraped but not merged. */
 async function startScraped() {
   const job = await runJob(input, () => ({ body: 'text' }), { generations: 0 })
@@ -26,10 +29,10 @@ describe('the local end of a job', () => {
     const { job, advance, end } = await startScraped()
     const { exhausted } = await advanceLocally(job.deps, advance, (ref) => ends.admit(ref))
     assert.equal(exhausted, true)
-    const { completed, total } = await ends.finalise(job.deps, end)
+    const { completed, total } = await ends.finalise(job.deps, end, awaited)
     assert.deepEqual([completed, total], [1, 1])
     assert.ok(job.store.objects.has(statusKey(job)))
-    await assert.rejects(ends.finalise(job.deps, end), { type: 'NotEndedLocally' })
+    await assert.rejects(ends.finalise(job.deps, end, awaited), { type: 'NotEndedLocally' })
   })
 
   it('is refused in a process whose advance may repeat that of a worker that died', async () => {
@@ -37,8 +40,28 @@ describe('the local end of a job', () => {
     const { job, advance, end } = await startScraped()
     const next = { ...job.deps, generations: new GenerationStore(job.store) }
     await advanceLocally(next, advance, (ref) => ends.admit(ref))
-    await assert.rejects(ends.finalise(next, end), { type: 'NotEndedLocally', category: 'BENIGN' })
+    await assert.rejects(ends.finalise(next, end, awaited), { type: 'NotEndedLocally', category: 'BENIGN' })
     assert.ok(!job.store.objects.has(statusKey(job)))
+  })
+
+  it('is refused when another process may have advanced the job since', async () => {
+    const ends = new LocalEnds()
+    const { job, advance, end } = await startScraped()
+    const isFirst = (): void => ends.admit(job)
+    await advanceLocally(job.deps, advance, isFirst)
+    ends.forget(job)
+    // The generation exists already.
+    assert.equal((await advanceLocally(job.deps, advance, isFirst)).repeated, true)
+    await assert.rejects(ends.finalise(job.deps, end, awaited), { type: 'NotEndedLocally' })
+  })
+
+  it('writes nothing once the workflow no longer waits', async () => {
+    const ends = new LocalEnds()
+    const { job, advance, end } = await startScraped()
+    await advanceLocally(job.deps, advance, () => ends.admit(job))
+    const before = new Map(job.store.objects)
+    await assert.rejects(ends.finalise(job.deps, end, AbortSignal.abort()), { message: /time of a local end/ })
+    assert.deepEqual([...job.store.objects.keys()], [...before.keys()])
   })
 
   it('is refused while the process ends enough other jobs', async () => {
@@ -49,10 +72,10 @@ describe('the local end of a job', () => {
     for (let at = 0; at < archiveLimits.localEndsInFlight; at += 1) {
       const other = { ...end, jobId: `other-${at}` }
       ends.admit({ id: other.jobId, tenant: other.tenant })
-      ends.finalise(stuck as unknown as typeof job.deps, other).catch(() => undefined)
+      ends.finalise(stuck as unknown as typeof job.deps, other, awaited).catch(() => undefined)
     }
     ends.admit(job)
-    await assert.rejects(ends.finalise(job.deps, end), { message: /other jobs end/ })
+    await assert.rejects(ends.finalise(job.deps, end, awaited), { message: /other jobs end/ })
     reject(new Error('over'))
   })
 })

@@ -6,10 +6,12 @@
  * process ends only jobs whose last advance it has made itself, as the first worker to begin that advance. The next
  * worker does not know the job, or repeats its advance first, and then knows that another one may have died.
  */
-import { archiveLimits } from '@seine/shared/config/limits.ts'
+import { archiveLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import { finalisingBegins } from '@seine/shared/observability/metrics.ts'
 import { jobOf, type JobRef } from '@seine/shared/storage/job-ref.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { FinaliseInput, FinaliseResult } from '@seine/shared/temporal/shapes.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { ApplicationFailure } from '@temporalio/activity'
 import { finaliseJob, type FinaliseDeps } from './finalise-job.ts'
 
@@ -17,11 +19,44 @@ const { localEndsInFlight, localEndsKnownMax } = archiveLimits
 
 const nameOf = ({ tenant, id }: JobRef): string => `${tenant}/${id}`
 
+const writes = new Set<string | symbol>(['put', 'putIfAbsent', 'delete'] satisfies (keyof Store)[])
+
+/** Returns an object whose methods of these names fail when it is too late. */
+function inTime<T extends object>(target: T, isGuarded: (name: string | symbol) => boolean, isLate: () => boolean): T {
+  return new Proxy(target, {
+    get(_, name) {
+      const member: unknown = Reflect.get(target, name, target)
+      if (typeof member !== 'function') return member
+      return (...given: unknown[]): unknown =>
+        isGuarded(name) && isLate()
+          ? Promise.reject(new Error('the time of a local end is over'))
+          : Reflect.apply(member, target, given)
+    },
+  })
+}
+
+/**
+ * Returns a store that refuses to write when it is too late. A process that stood still meanwhile must not replace what
+ * the queue of archives has written in its place.
+ */
+function writingInTime(store: Store, isLate: () => boolean): Store {
+  const uploads = inTime(store.uploads, () => true, isLate)
+  const guarded = inTime(store, (name) => writes.has(name), isLate)
+  return new Proxy(guarded, {
+    get: (target, name) => (name === 'uploads' ? uploads : (Reflect.get(target, name) as unknown)),
+  })
+}
+
 /** The local ends of a process. */
 export class LocalEnds {
   #running = 0
   /** Jobs that may end here, oldest first. */
   readonly #known = new Set<string>()
+
+  /** Forbids a job to end here: another process may have advanced it meanwhile. Call it before each local advance. */
+  forget(job: JobRef): void {
+    this.#known.delete(nameOf(job))
+  }
 
   /** Allows a job to end here, until the process knows many younger ones. */
   admit(job: JobRef): void {
@@ -37,10 +72,11 @@ export class LocalEnds {
 
   /**
    * Ends a job, once.
+   * @param signal aborts when the workflow no longer waits.
    * @throws ApplicationFailure `NotEndedLocally` when the process must not end it or ends enough others; errors of
    *   `finaliseJob`.
    */
-  async finalise(deps: FinaliseDeps, call: FinaliseInput): Promise<FinaliseResult> {
+  async finalise(deps: FinaliseDeps, call: FinaliseInput, signal: AbortSignal): Promise<FinaliseResult> {
     const isKnown = this.#known.delete(nameOf(jobOf(call)))
     if (!isKnown || this.#running >= localEndsInFlight) {
       const message = isKnown ? 'other jobs end in this process' : 'another worker may have begun to end the job'
@@ -48,8 +84,10 @@ export class LocalEnds {
     }
     this.#running += 1
     const ended = finalisingBegins()
+    const endsAtMs = monotonicNow() + temporalLimits.localEndMs
+    const isLate = (): boolean => signal.aborted || monotonicNow() > endsAtMs
     try {
-      return await finaliseJob(deps, call)
+      return await finaliseJob({ ...deps, store: writingInTime(deps.store, isLate) }, call)
     } finally {
       ended()
       this.#running -= 1

@@ -34,6 +34,6 @@ export async function advanceLocally(
       throw new AdvanceBegunError(`generation ${generation} of ${job.id} has begun before and has not ended`)
   }
   const result = await advanceFrontier(deps, call)
-  if (!mayRepeat) isFirst(job)
+  if (!mayRepeat && result.repeated !== true) isFirst(job)
   return result
 }

@@ -61,7 +61,7 @@ describe('the parts of a host', () => {
     const [many, one] = partsByTenant({ a: 10 }, { b: 1 })
     assert.deepEqual([many!.share, many!.inFlightMax], [0.5, 16])
     assert.deepEqual([one!.share, one!.inFlightMax], [0.5, 16])
-    assert.deepEqual(one!.slots, [{ fromMs: 0, total: 2, from: 1, count: 1 }])
+    assert.deepEqual(one!.slots, [{ fromMs: 0, total: 2, from: 1, count: 1, step: 1 }])
     // Tenant a: five of its ten jobs in each process; tenant b: one in the second.
     const [first, second] = partsByTenant({ a: 5 }, { a: 5, b: 1 })
     assert.ok(near(first!.share, 0.25) && near(second!.share, 0.75))
@@ -94,6 +94,24 @@ describe('the parts of a host', () => {
     )
   })
 
+  it('come to each process again soon, into however many slots the host is divided', () => {
+    const divisions = [
+      partsByTenant({ a: 3, b: 5, c: 6 }, { a: 4, b: 6, c: 7 }),
+      partsByTenant({ a: 7, b: 2 }, { b: 3, c: 11 }, { c: 2 }),
+      partsByTenant({ a: 1 }, { b: 60 }, { b: 60 }),
+    ]
+    for (const parts of divisions) {
+      for (const { share, slots } of parts) {
+        const { total } = slots![0]!
+        let longest = 0
+        for (let slot = 0; slot < total; slot += 1) {
+          longest = Math.max(longest, nextSlotMs(slot * 1_000 + 200, 1_000, slots!) / 1_000 - slot)
+        }
+        assert.ok(longest <= Math.ceil(3 / share), `${longest} slots of ${total} for a share of ${share}`)
+      }
+    }
+  })
+
   it('go by users where one has them to itself, and beside a process of an older release', () => {
     assert.deepEqual(
       partsByTenant({ a: 1 }, { a: 2 }, { a: 5 }).map(({ share, inFlightMax, slots }) => [share, inFlightMax, slots]),
@@ -119,7 +137,7 @@ describe('the parts of a host', () => {
 })
 
 describe('the slots of a process', () => {
-  const slots = [{ fromMs: 0, total: 3, from: 1, count: 1 }]
+  const slots = [{ fromMs: 0, total: 3, from: 1, count: 1, step: 1 }]
 
   it('begin at whole multiples of the crawl-delay, and may be used for a tenth of it', () => {
     assert.equal(nextSlotMs(1_000, 1_000, slots), 1_000)
@@ -174,6 +192,6 @@ describe('the slots of a process', () => {
       new Map([['b', entry({ users: 2 })]]),
       0,
     ).slots!
-    assert.deepEqual(first, { fromMs: 0, total: 3, from: 0, count: 1 })
+    assert.deepEqual(first, { fromMs: 0, total: 3, from: 0, count: 1, step: 1 })
   })
 })

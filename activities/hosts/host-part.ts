@@ -66,9 +66,11 @@ export interface TimeSlots {
   /** Time from which on these slots apply, until those that follow; slots that begin earlier do not change. */
   fromMs: number
   total: number
-  /** Index of the first slot of this process. */
+  /** First place of this process in a cycle of `total` places, and the number of its places, which are in a row. */
   from: number
   count: number
+  /** Places from one slot to the next, without a common divisor with `total`. 1: the slots of a process are in a row. */
+  step: number
 }
 
 export interface HostPart {
@@ -123,9 +125,13 @@ const roundingMax = 1e-9
 /**
  * Divides a host among processes: evenly among its tenants, and the part of a tenant evenly among its users. When it is
  * not known of one of the processes whose users it has, evenly among all users.
- * @returns the share of each process, 0 to 1, and a number of slots in which each has at least one.
+ * @returns the share of each process, 0 to 1, a number of slots in which each has at least one, and their step.
  */
-function sharesOf(all: readonly Pick<PublishedUsers, 'users' | 'tenants'>[]): { shares: number[]; slots: number } {
+function sharesOf(all: readonly Pick<PublishedUsers, 'users' | 'tenants'>[]): {
+  shares: number[]
+  slots: number
+  step: number
+} {
   const known = all.flatMap(({ users, tenants }) => (users > 0 ? [tenants] : []))
   const sums = new Map<string, number>()
   for (const tenants of known) {
@@ -134,7 +140,8 @@ function sharesOf(all: readonly Pick<PublishedUsers, 'users' | 'tenants'>[]): { 
   // With one tenant, both rules are the same.
   if (sums.size < 2 || known.includes(undefined)) {
     const total = all.reduce((sum, { users }) => sum + users, 0)
-    return { shares: all.map(({ users }) => (total === 0 ? 0 : users / total)), slots: total }
+    // As in older releases, with which these slots may be shared.
+    return { shares: all.map(({ users }) => (total === 0 ? 0 : users / total)), slots: total, step: 1 }
   }
   const shares = all.map(({ users, tenants }) =>
     users === 0
@@ -145,10 +152,25 @@ function sharesOf(all: readonly Pick<PublishedUsers, 'users' | 'tenants'>[]): { 
   const enough = Math.max(hostLimits.slotsMax, sums.size * Math.max(...users))
   const multiple = users.reduce((one, other) => Math.min(enough, (one / commonDivisor(one, other)) * other), 1)
   const exact = sums.size * multiple
-  if (multiple === enough || exact > enough) return { shares, slots: enough }
-  // As few slots as possible, so that turns alternate often.
-  return { shares, slots: exact / shares.map((share) => Math.round(share * exact)).reduce(commonDivisor, 0) }
+  const slots =
+    multiple === enough || exact > enough
+      ? enough
+      : exact / shares.map((share) => Math.round(share * exact)).reduce(commonDivisor, 0)
+  return { shares, slots, step: spreadingStep(slots) }
 }
+
+/**
+ * Returns a step that spreads the slots of each process over the cycle: in a row, those of one process could take hours
+ * with a long crawl-delay. Steps near the golden section of the cycle leave no place long without a visit (three-gap
+ * theorem).
+ */
+function spreadingStep(total: number): number {
+  let step = Math.max(1, Math.round(total * goldenSection))
+  while (commonDivisor(total, step) > 1) step -= 1
+  return step
+}
+
+const goldenSection = (Math.sqrt(5) - 1) / 2
 
 /** Returns the greatest common divisor of two whole numbers; that of 0 and a number is the number. */
 function commonDivisor(one: number, other: number): number {
@@ -167,10 +189,10 @@ function slotsOf(id: string, own: readonly SlotUsers[], others: readonly [string
   return times
     .toSorted((one, other) => one - other)
     .map((fromMs) => {
-      const { shares, slots } = sharesOf(all.map(([, counts]) => usersAt(counts, fromMs)))
+      const { shares, slots, step } = sharesOf(all.map(([, counts]) => usersAt(counts, fromMs)))
       const before = shares.slice(0, ownAt).reduce((sum, share) => sum + share, 0)
       const from = Math.round(before * slots)
-      return { fromMs, total: slots, from, count: Math.round((before + shares[ownAt]!) * slots) - from }
+      return { fromMs, total: slots, from, count: Math.round((before + shares[ownAt]!) * slots) - from, step }
     })
 }
 
@@ -198,7 +220,7 @@ export function nextSlotMs(fromMs: number, delayMs: number, slots: readonly Time
   const isOwn = (slot: number): boolean => {
     const applying = slots.findLast((one) => one.fromMs <= slot * delayMs)
     if (applying === undefined || applying.total === 0) return false
-    const at = slot % applying.total
+    const at = ((slot % applying.total) * applying.step) % applying.total
     return at >= applying.from && at < applying.from + applying.count
   }
   const slot = Math.floor(fromMs / delayMs)

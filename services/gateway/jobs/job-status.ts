@@ -293,6 +293,7 @@ export async function cancelJob(
     const run = await runOf(question.id, engine, after)
     // A run that had ended by itself keeps its outcome; its archives may take longer than the wait.
     if (openStatus(after, run) === 'running' && run !== null && run.state !== 'running') return closedStatus(run.state)
-    return 'cancelled'
+    // A job of one page writes its record in the workflow task that the cancel may have repeated: the record decides.
+    return (await recordOf(question, store))?.status ?? 'cancelled'
   })
 }
