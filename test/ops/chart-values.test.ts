@@ -142,6 +142,7 @@ describe('values of the Helm chart', { skip, timeout: 300_000 }, () => {
       ['settings.SEINE_REDIS_URL=redis://redis.redis.svc:6379', /SEINE_REDIS_URL/],
       ['settings.SEINE_S3_BUCKET=other', /SEINE_S3_BUCKET/],
       ['network.gatewayFrom={*,ingress-nginx}', /gatewayFrom/],
+      ['temporal.tls.secretName=a,settings.SEINE_TEMPORAL_TLS=off', /remove it from settings/],
       ['redis.url=redis', /redis\/url|redis\.url/],
       // Passwords belong into a Secret.
       ['redis.url=redis://user:password@redis.redis.svc:6379', /redis\/url|redis\.url/],

@@ -4,6 +4,9 @@
 SEINE_TEMPORAL_ADDRESS: {{ .Values.temporal.address }}
 SEINE_TEMPORAL_NAMESPACE: {{ .Values.temporal.namespace }}
 {{- if .Values.temporal.tls.secretName }}
+{{- if hasKey .Values.settings "SEINE_TEMPORAL_TLS" }}
+{{- fail "temporal.tls.secretName sets SEINE_TEMPORAL_TLS to 'on': remove it from settings" }}
+{{- end }}
 SEINE_TEMPORAL_TLS: 'on'
 {{- with .Values.temporal.tls.caKey }}
 SEINE_TEMPORAL_TLS_CA_FILE: /etc/seine/temporal-tls/{{ . }}
