@@ -18,7 +18,7 @@ import { deliveryLimits, webhookLimits } from '@seine/shared/config/notify-limit
 import { activityTuner, AdmittedSlots } from '@seine/shared/temporal/admitted-slots.ts'
 import { taskQueues } from '@seine/shared/temporal/names.ts'
 import { tracingSinks } from '@seine/shared/temporal/tracing-worker.ts'
-import { workerOptions } from '@seine/shared/temporal/worker-options.ts'
+import { compactBuild, workerOptions } from '@seine/shared/temporal/worker-options.ts'
 import { interceptorModules, workflowsPath } from './bundle.ts'
 
 /** Dependencies of the workers: of their activities and of their slots. */
@@ -73,6 +73,7 @@ export function workerMakers(
     control: async () =>
       await Worker.create({
         ...common,
+        ...(await compactBuild(config, connection)),
         ...workflows,
         sinks: tracingSinks,
         taskQueue: taskQueues.control,

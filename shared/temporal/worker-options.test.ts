@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { NativeConnection } from '@temporalio/worker'
 import { readConfig } from '../config/config.ts'
 import { compactHistoryBuild } from './names.ts'
-import { workerOptions, workerVersion } from './worker-options.ts'
+import { compactBuild, workerVersion } from './worker-options.ts'
 
 const version = (environment: Record<string, string>) => workerVersion(readConfig(environment))
 
@@ -21,13 +21,15 @@ test('with a version, what does not say that it stays moves on with the next ste
   })
 })
 
-test('workers without a version say by their build which form of histories they write', () => {
-  const buildOf = (environment: Record<string, string>) => {
-    const { buildId } = workerOptions(readConfig(environment), {} as NativeConnection) as { buildId?: string }
-    return buildId
+test('workers without a version say by their build that they write compact histories, where the server keeps it', async () => {
+  const buildOf = async (environment: Record<string, string>, keepsBuilds: boolean) => {
+    const getSystemInfo = async () => await Promise.resolve({ capabilities: { buildIdBasedVersioning: keepsBuilds } })
+    const server = { workflowService: { getSystemInfo } } as unknown as NativeConnection
+    return (await compactBuild(readConfig(environment), server)) as { buildId?: string }
   }
-  assert.equal(buildOf({}), compactHistoryBuild)
-  assert.equal(buildOf({ SEINE_WORKER_DEPLOYMENT: 'seine', SEINE_WORKER_BUILD_ID: '1.4.0' }), undefined)
+  assert.deepEqual(await buildOf({}, true), { buildId: compactHistoryBuild })
+  assert.deepEqual(await buildOf({}, false), {})
+  assert.deepEqual(await buildOf({ SEINE_WORKER_DEPLOYMENT: 'seine', SEINE_WORKER_BUILD_ID: '1.4.0' }, true), {})
 })
 
 test('half a version is refused', () => {

@@ -36,7 +36,20 @@ export function workerOptions(config: Config, connection: NativeConnection) {
     maxHeartbeatThrottleInterval: temporalLimits.maxHeartbeatThrottleIntervalMs,
     defaultHeartbeatThrottleInterval: temporalLimits.maxHeartbeatThrottleIntervalMs,
     ...workerVersion(config),
-    ...(config.SEINE_WORKER_DEPLOYMENT === '' ? { buildId: compactHistoryBuild } : {}),
     interceptors: config.SEINE_OTLP_ENDPOINT === '' ? {} : { activity: [tracingActivityInterceptors] },
   } satisfies Partial<WorkerOptions>
+}
+
+/**
+ * Returns the build by which a worker of workflows without a version says that it writes the compact form of histories.
+ * Nothing when the server does not keep builds in histories: a replay could not find the form then.
+ * @throws ServiceError when Temporal does not answer.
+ */
+export async function compactBuild(
+  config: Pick<Config, 'SEINE_WORKER_DEPLOYMENT'>,
+  { workflowService }: Pick<NativeConnection, 'workflowService'>,
+): Promise<Pick<WorkerOptions, 'buildId'>> {
+  if (config.SEINE_WORKER_DEPLOYMENT !== '') return {}
+  const { capabilities } = await workflowService.getSystemInfo({})
+  return capabilities?.buildIdBasedVersioning === true ? { buildId: compactHistoryBuild } : {}
 }
