@@ -372,6 +372,13 @@ test('a job that completes before the cancel takes hold reports its real status'
   assert.equal(await cancel(), 'completed')
 })
 
+test('a job that is recorded as completed is not reported as cancelled while its workflow still ends', async () => {
+  const { engine, store, id, cancel } = setUp()
+  putJob(engine, id, lifecycleView(), null)
+  engine.onWait = () => putRecord(store, id)
+  assert.equal(await cancel(), 'completed')
+})
+
 test('cancelling a finished job changes nothing', async () => {
   const { engine, store, id, cancel } = setUp()
   putJob(engine, id, lifecycleView({ state: 'failed', closedAt: new Date() }), null)
