@@ -23,7 +23,7 @@ describe('new requests in the console', () => {
     const body = {
       url: 'https://example.com/a b',
       limit: 5,
-      output: ['links', 'markdown'],
+      output: ['markdown', 'links'],
       sitemap: 'skip',
       allowSubdomains: true,
     }
