@@ -6,7 +6,7 @@
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
-import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
+import { nullWhenDamaged } from '@seine/shared/storage/damaged-object.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { DeliverInput, DeliverResult, DeliveryState } from '@seine/shared/temporal/shapes.ts'
@@ -48,12 +48,6 @@ export interface DeliverCall {
   signal: AbortSignal
   /** Called with the next sequence number whenever it advances. */
   progress: (next: number) => void
-}
-
-/** Returns null for a damaged object. @throws any other error. */
-function whenDamaged(error: unknown): null {
-  if (error instanceof DamagedObjectError) return null
-  throw error
 }
 
 const nothingDone = { delivered: 0, givenUp: 0 }
@@ -171,7 +165,7 @@ class Chain {
   /** Returns an event; null when the note of its page stays missing or damaged, which must not stop later events. */
   async #eventAt(sequence: number): Promise<DueEvent | null> {
     const read = async (): Promise<Reading<DueEvent>> => {
-      const event = await this.#events.at(sequence).catch(whenDamaged)
+      const event = await this.#events.at(sequence).catch(nullWhenDamaged)
       return event === null ? { kind: 'fault', why: 'was lost' } : { kind: 'read', value: event }
     }
     // The notes of many pages are in one object: after the first that is lost, the next ones are not waited for.
@@ -217,7 +211,7 @@ class Chain {
   }
 
   async #hasWaitedLong(sequence: number, nowMs: number): Promise<boolean> {
-    const countedAtMs = await this.#events.countedAtMs(sequence).catch(whenDamaged)
+    const countedAtMs = await this.#events.countedAtMs(sequence).catch(nullWhenDamaged)
     return countedAtMs !== null && countedAtMs <= nowMs - this.#ports.schedule.patienceMs
   }
 }

@@ -9,7 +9,7 @@ import type { ExtractedOutputs } from '@seine/shared/pages/extraction.ts'
 import type { PageRecord, StoredHead } from '@seine/shared/pages/slice-shapes.ts'
 import type { StoredIndex, StoredOutputs, StoredText, StoredVersion } from '@seine/shared/pages/stored-page.ts'
 import type { TextFormat } from '@seine/shared/tasks/formats.ts'
-import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
+import { nullWhenDamaged } from '@seine/shared/storage/damaged-object.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { bucketOf } from '@seine/shared/watches/stored-index.ts'
 import { runStoredKey } from '@seine/shared/watches/watch-keys.ts'
@@ -109,13 +109,8 @@ export class StoredPages {
 
   /** Returns a part of a pack; null when it is gone or damaged. */
   async #slice(pack: string, at: number, bytes: number): Promise<Buffer | null> {
-    try {
-      const buffer = (await this.#packs.fetch(pack)) ?? noBytes
-      return buffer.length < at + bytes ? null : buffer.subarray(at, at + bytes)
-    } catch (error) {
-      if (error instanceof DamagedObjectError) return null
-      throw error
-    }
+    const buffer = (await this.#packs.fetch(pack).catch(nullWhenDamaged)) ?? noBytes
+    return buffer.length < at + bytes ? null : buffer.subarray(at, at + bytes)
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
-import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
+import { nullWhenDamaged } from '@seine/shared/storage/damaged-object.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { hostOf } from '@seine/shared/urls/url-identity.ts'
 import { watchLimits } from '@seine/shared/config/watch-limits.ts'
@@ -46,16 +46,14 @@ export async function endedRun(deps: WatchDeps, watch: WatchRef, n: number): Pro
   return { definition, run: { definition, start: stored.start, end: stored.end, metadata: null } }
 }
 
-/** Reads one object of verdicts, again after pauses; null when it stays missing or damaged. @throws StoreUnavailableError */
+/**
+ * Reads one object of verdicts, again after pauses; null when it stays missing or damaged.
+ * @throws StoreUnavailableError
+ */
 async function verdictsIn(deps: WatchDeps, watch: WatchRef, n: number, chunk: number): Promise<PageVerdict[] | null> {
   const reading = await readAgain(async (): Promise<Reading<PageVerdict[]>> => {
-    try {
-      const value = await deps.runs.verdicts(watch, n, chunk)
-      return value.length > 0 ? { kind: 'read', value } : { kind: 'fault', why: 'was lost' }
-    } catch (error) {
-      if (!(error instanceof DamagedObjectError)) throw error
-      return { kind: 'fault', why: error.why }
-    }
+    const value = await deps.runs.verdicts(watch, n, chunk).catch(nullWhenDamaged)
+    return value !== null && value.length > 0 ? { kind: 'read', value } : { kind: 'fault', why: 'lost or damaged' }
   })
   return reading.kind === 'read' ? reading.value : null
 }

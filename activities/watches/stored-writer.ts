@@ -8,7 +8,7 @@ import { watchLimits } from '@seine/shared/config/watch-limits.ts'
 import type { PageRecord, StoredHead } from '@seine/shared/pages/slice-shapes.ts'
 import { storedBytesOf, type PagePrint, type StoredText, type StoredVersion } from '@seine/shared/pages/stored-page.ts'
 import type { TextFormat } from '@seine/shared/tasks/formats.ts'
-import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
+import { nullWhenDamaged } from '@seine/shared/storage/damaged-object.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { WatchLife } from '@seine/shared/watches/definition.ts'
 import type { PageVersion } from '@seine/shared/watches/runs.ts'
@@ -134,12 +134,7 @@ export class StoredWriter {
 
   /** Reads a pack; null when it is gone or damaged: its pages stay there, and later runs scrape them anew. */
   async #pack(key: string): Promise<Uint8Array | null> {
-    try {
-      return await this.#store.get(key)
-    } catch (error) {
-      if (error instanceof DamagedObjectError) return null
-      throw error
-    }
+    return await this.#store.get(key).catch(nullWhenDamaged)
   }
 
   async #compact(pages: readonly StoredVersion[]): Promise<void> {

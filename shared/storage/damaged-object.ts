@@ -31,17 +31,18 @@ export function jsonOfObject(key: string, bytes: Uint8Array): unknown {
   }
 }
 
+/** For `catch` after a read: returns null when the object is damaged. @throws any other error. */
+export function nullWhenDamaged(error: unknown): null {
+  if (error instanceof DamagedObjectError) return null
+  throw error
+}
+
 /** Reads an object as JSON; null when it is missing or damaged. @throws StoreUnavailableError */
 export async function readableJson<T>(
   store: { getJson<Value>(key: string): Promise<Value | null> },
   key: string,
 ): Promise<T | null> {
-  try {
-    return await store.getJson<T>(key)
-  } catch (error) {
-    if (error instanceof DamagedObjectError) return null
-    throw error
-  }
+  return await store.getJson<T>(key).catch(nullWhenDamaged)
 }
 
 /**

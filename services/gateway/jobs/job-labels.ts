@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import { storedInput } from '@seine/shared/jobs/stored-input.ts'
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
-import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
+import { nullWhenDamaged } from '@seine/shared/storage/damaged-object.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { inputKey } from '@seine/shared/storage/object-keys.ts'
 import type { ResultStore } from './result-store.ts'
@@ -21,10 +21,7 @@ export class JobLabels {
     const key = inputKey(job)
     const known = this.#labels.get(key)
     if (known !== undefined) return known
-    const input = await storedInput(this.#store, job).catch((error: unknown) => {
-      if (error instanceof DamagedObjectError) return null
-      throw error
-    })
+    const input = await storedInput(this.#store, job).catch(nullWhenDamaged)
     if (input === null) return []
     // Inputs of crawls written by an earlier version have no tag.
     const { tag = [] } = input as Partial<JobInput>
