@@ -104,14 +104,7 @@ export function createControlActivities(deps: ActivityDeps) {
       try {
         // Only activities of a queue have heartbeats.
         return await (isLocal
-          ? localAdvances.run(
-              signal,
-              async () => {
-                localEnds.forget(jobOf(input))
-                return await advanceLocally(deps, input, (job) => localEnds.admit(job))
-              },
-              input.tenant,
-            )
+          ? localAdvances.run(signal, async () => await advanceLocally(deps, input, localEnds), input.tenant)
           : counting(input, (faults, _, reported) => advanceDespiteFaults(deps, input, { faults, reported })))
       } finally {
         metrics.advanceSeconds.observe({ way: isLocal ? 'local' : 'queue' }, (performance.now() - startedMs) / 1_000)

@@ -27,7 +27,7 @@ describe('the local end of a job', () => {
   it('follows an advance of the same process, once', async () => {
     const ends = new LocalEnds()
     const { job, advance, end } = await startScraped()
-    const { exhausted } = await advanceLocally(job.deps, advance, (ref) => ends.admit(ref))
+    const { exhausted } = await advanceLocally(job.deps, advance, ends)
     assert.equal(exhausted, true)
     const { completed, total } = await ends.finalise(job.deps, end, awaited)
     assert.deepEqual([completed, total], [1, 1])
@@ -39,7 +39,7 @@ describe('the local end of a job', () => {
     const ends = new LocalEnds()
     const { job, advance, end } = await startScraped()
     const next = { ...job.deps, generations: new GenerationStore(job.store) }
-    await advanceLocally(next, advance, (ref) => ends.admit(ref))
+    await advanceLocally(next, advance, ends)
     await assert.rejects(ends.finalise(next, end, awaited), { type: 'NotEndedLocally', category: 'BENIGN' })
     assert.ok(!job.store.objects.has(statusKey(job)))
   })
@@ -47,18 +47,16 @@ describe('the local end of a job', () => {
   it('is refused when another process may have advanced the job since', async () => {
     const ends = new LocalEnds()
     const { job, advance, end } = await startScraped()
-    const isFirst = (): void => ends.admit(job)
-    await advanceLocally(job.deps, advance, isFirst)
-    ends.forget(job)
+    await advanceLocally(job.deps, advance, ends)
     // The generation exists already.
-    assert.equal((await advanceLocally(job.deps, advance, isFirst)).repeated, true)
+    assert.equal((await advanceLocally(job.deps, advance, ends)).repeated, true)
     await assert.rejects(ends.finalise(job.deps, end, awaited), { type: 'NotEndedLocally' })
   })
 
   it('writes nothing once the workflow no longer waits', async () => {
     const ends = new LocalEnds()
     const { job, advance, end } = await startScraped()
-    await advanceLocally(job.deps, advance, () => ends.admit(job))
+    await advanceLocally(job.deps, advance, ends)
     const before = new Map(job.store.objects)
     await assert.rejects(ends.finalise(job.deps, end, AbortSignal.abort()), { message: /time of a local end/ })
     assert.deepEqual([...job.store.objects.keys()], [...before.keys()])

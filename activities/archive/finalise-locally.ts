@@ -13,6 +13,8 @@ import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { FinaliseInput, FinaliseResult } from '@seine/shared/temporal/shapes.ts'
 import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { ApplicationFailure } from '@temporalio/activity'
+import { LRUCache } from 'lru-cache'
+import type { EndPermits } from '../frontier/advance-locally.ts'
 import { finaliseJob, type FinaliseDeps } from './finalise-job.ts'
 
 const { localEndsInFlight, localEndsKnownMax } = archiveLimits
@@ -21,11 +23,19 @@ const nameOf = ({ tenant, id }: JobRef): string => `${tenant}/${id}`
 
 const writes = new Set<string | symbol>(['put', 'putIfAbsent', 'delete'] satisfies (keyof Store)[])
 
-/** Returns an object whose methods of these names fail when it is too late. */
-function inTime<T extends object>(target: T, isGuarded: (name: string | symbol) => boolean, isLate: () => boolean): T {
+/**
+ * Returns an object whose methods of these names fail when it is too late.
+ * @param replaced members in place of those of the object.
+ */
+function inTime<T extends object>(
+  target: T,
+  isGuarded: (name: string | symbol) => boolean,
+  isLate: () => boolean,
+  replaced: Partial<T> = {},
+): T {
   return new Proxy(target, {
     get(_, name) {
-      const member: unknown = Reflect.get(target, name, target)
+      const member: unknown = name in replaced ? Reflect.get(replaced, name) : Reflect.get(target, name, target)
       if (typeof member !== 'function') return member
       return (...given: unknown[]): unknown =>
         isGuarded(name) && isLate()
@@ -41,33 +51,21 @@ function inTime<T extends object>(target: T, isGuarded: (name: string | symbol) 
  */
 function writingInTime(store: Store, isLate: () => boolean): Store {
   const uploads = inTime(store.uploads, () => true, isLate)
-  const guarded = inTime(store, (name) => writes.has(name), isLate)
-  return new Proxy(guarded, {
-    get: (target, name) => (name === 'uploads' ? uploads : (Reflect.get(target, name) as unknown)),
-  })
+  return inTime(store, (name) => writes.has(name), isLate, { uploads })
 }
 
 /** The local ends of a process. */
-export class LocalEnds {
+export class LocalEnds implements EndPermits {
   #running = 0
-  /** Jobs that may end here, oldest first. */
-  readonly #known = new Set<string>()
+  /** Jobs that may end here; of many, the youngest. */
+  readonly #known = new LRUCache<string, true>({ max: localEndsKnownMax })
 
-  /** Forbids a job to end here: another process may have advanced it meanwhile. Call it before each local advance. */
   forget(job: JobRef): void {
     this.#known.delete(nameOf(job))
   }
 
-  /** Allows a job to end here, until the process knows many younger ones. */
   admit(job: JobRef): void {
-    const name = nameOf(job)
-    this.#known.delete(name)
-    this.#known.add(name)
-    if (this.#known.size <= localEndsKnownMax) return
-    for (const oldest of this.#known) {
-      this.#known.delete(oldest)
-      return
-    }
+    this.#known.set(nameOf(job), true)
   }
 
   /**

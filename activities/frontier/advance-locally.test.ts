@@ -8,6 +8,8 @@ import { GenerationStore } from './state/generation-store.ts'
 
 const input = crawlJobInput({ output: ['markdown'], sitemap: 'skip', limit: 100 })
 
+const noPermits = { forget: () => undefined, admit: () => undefined }
+
 /** A crawl whose start page has been scraped but not merged. */
 async function startScraped() {
   const job = await runJob(input, () => ({ body: 'links: /a /b' }), { generations: 0 })
@@ -26,9 +28,9 @@ async function dies(advance: (generations: GenerationStore) => Promise<unknown>,
 describe('advanceLocally', () => {
   it('is tried by a second worker after the death of the first, then goes through the queue', async () => {
     const { job, call } = await startScraped()
-    await dies(async (generations) => await advanceLocally({ ...job.deps, generations }, call), job)
+    await dies(async (generations) => await advanceLocally({ ...job.deps, generations }, call, noPermits), job)
     const third = { ...job.deps, generations: new GenerationStore(job.store) }
-    await assert.rejects(advanceLocally(third, call), AdvanceBegunError)
+    await assert.rejects(advanceLocally(third, call, noPermits), AdvanceBegunError)
   })
 
   it('is tried by a second worker for the first generation too, when its start may be repeated', async () => {
@@ -37,18 +39,18 @@ describe('advanceLocally', () => {
     await job.store.put(inputKey(job), JSON.stringify({ ...input, id: job.id }))
     const call = { jobId: job.id, tenant: job.tenant, generation: -1, finished: [], outOfOrder: false, room: 16 }
     const first = { ...call, nowMs: 200_000, discovered: false }
-    await dies(async (generations) => await advanceLocally({ ...job.deps, generations }, first), job)
+    await dies(async (generations) => await advanceLocally({ ...job.deps, generations }, first, noPermits), job)
     assert.deepEqual([...job.store.objects.keys()], [inputKey(job)])
     const again = { ...first, mayRepeat: true as const }
-    await dies(async (generations) => await advanceLocally({ ...job.deps, generations }, again), job)
+    await dies(async (generations) => await advanceLocally({ ...job.deps, generations }, again, noPermits), job)
     const third = { ...job.deps, generations: new GenerationStore(job.store) }
-    await assert.rejects(advanceLocally(third, again), AdvanceBegunError)
+    await assert.rejects(advanceLocally(third, again, noPermits), AdvanceBegunError)
   })
 
   it('writes nothing more while a worker has the frontier in memory', async () => {
     const { job, call } = await startScraped()
     const before = new Set(job.store.objects.keys())
-    assert.equal((await advanceLocally(job.deps, call)).counters.completed, 1)
+    assert.equal((await advanceLocally(job.deps, call, noPermits)).counters.completed, 1)
     const written = [...job.store.objects.keys()].filter((key) => !before.has(key))
     assert.deepEqual(
       written.filter((key) => key.startsWith(`${jobPrefix(job)}advances/`)),
@@ -59,6 +61,6 @@ describe('advanceLocally', () => {
   it('succeeds in a worker without the frontier in memory', async () => {
     const { job, call } = await startScraped()
     const other = { ...job.deps, generations: new GenerationStore(job.store) }
-    assert.equal((await advanceLocally(other, call)).counters.completed, 1)
+    assert.equal((await advanceLocally(other, call, noPermits)).counters.completed, 1)
   })
 })

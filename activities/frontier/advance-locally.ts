@@ -14,17 +14,25 @@ export class AdvanceBegunError extends Error {
   override readonly name = 'AdvanceBegunError'
 }
 
+/** The jobs that this process may end: those whose last advance it has made, as the first one that began it. */
+export interface EndPermits {
+  /** Called before each advance: another process may have advanced the job meanwhile. */
+  forget(job: JobRef): void
+  /** Called after an advance that no other process has begun before, as far as this one knows. */
+  admit(job: JobRef): void
+}
+
 /**
  * Advances the frontier by one generation.
- * @param isFirst called after an advance that no other worker has begun before, as far as this one knows.
  * @throws AdvanceBegunError; errors of `advanceFrontier`. The workflow then uses the queue.
  */
 export async function advanceLocally(
   deps: AdvanceDeps,
   call: AdvanceInput,
-  isFirst: (job: JobRef) => void = () => undefined,
+  permits: EndPermits,
 ): Promise<AdvanceResult> {
   const job = jobOf(call)
+  permits.forget(job)
   const generation = call.generation + 1
   // Of the first generation no worker has the frontier: its first try, at the start of a job, needs no mark.
   const mayRepeat = (generation > 0 || call.mayRepeat === true) && !deps.generations.keeps(job)
@@ -34,6 +42,6 @@ export async function advanceLocally(
       throw new AdvanceBegunError(`generation ${generation} of ${job.id} has begun before and has not ended`)
   }
   const result = await advanceFrontier(deps, call)
-  if (!mayRepeat && result.repeated !== true) isFirst(job)
+  if (!mayRepeat && result.repeated !== true) permits.admit(job)
   return result
 }
