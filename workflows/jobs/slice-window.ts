@@ -207,14 +207,7 @@ class SliceWindow {
     if (Math.min(patienceMs, wakeMs) === Infinity && this.#running.size === 0 && !news()) {
       throw runFailed('internal fault: the frontier is not exhausted and nothing is running')
     }
-    this.#awaitsSlice = true
-    try {
-      if (waitMs < Infinity) await condition(news, waitMs, { summary: reasonToWait({ patienceMs, wakeMs, budgetMs }) })
-      else await condition(news)
-    } finally {
-      this.#awaitsSlice = false
-    }
-    this.#throwFault()
+    await this.#wait(news, waitMs, reasonToWait({ patienceMs, wakeMs, budgetMs }))
     const since = this.#starvedSinceMs
     const impatient = since !== null && Date.now() - since >= frontierLimits.mergePatienceMs
     if (impatient) this.#starvedSinceMs = null
@@ -228,28 +221,29 @@ class SliceWindow {
   async #awaitPauseOver(): Promise<false> {
     this.#starvedSinceMs = null
     const news = () => !this.#pause.paused || this.#arrived > this.#offered || this.#fault !== null
+    await this.#wait(news, this.#needsBudgetTimer() ? this.#budgetLeftMs() : Infinity, budgetSummary)
+    return false
+  }
+
+  /** Waits for news, no longer than a time, milliseconds. @throws the failure of a slice, if one has failed. */
+  async #wait(news: () => boolean, waitMs: number, summary: string): Promise<void> {
     this.#awaitsSlice = true
     try {
-      if (this.#needsBudgetTimer()) await condition(news, this.#budgetLeftMs(), { summary: budgetSummary })
+      if (waitMs < Infinity) await condition(news, waitMs, { summary })
       else await condition(news)
     } finally {
       this.#awaitsSlice = false
     }
-    this.#throwFault()
-    return false
+    if (this.#fault === null) return
+    // Others that have finished are reported first.
+    if (this.#isUnreported) this.#report()
+    throw this.#fault
   }
 
   /** Returns whether nothing else ends a wait with the time budget. The server ends a running slice with it. */
   #needsBudgetTimer(): boolean {
     const { place } = this.#kind
     return place.within && !(place.isCompact && this.#running.size > 0)
-  }
-
-  /** Throws the failure of a slice, if one has failed; others that have finished are reported first. */
-  #throwFault(): void {
-    if (this.#fault === null) return
-    if (this.#isUnreported) this.#report()
-    throw this.#fault
   }
 
   #isIdle(): boolean {
