@@ -32,7 +32,7 @@ export class PoolThreads {
 
   constructor(options: PoolThreadsOptions) {
     this.#options = options
-    void this.#startFirst(options.make())
+    void this.#startAnother()
   }
 
   /** Whether `grow` may start another thread. */
@@ -52,7 +52,7 @@ export class PoolThreads {
    */
   grow(waiting: number): void {
     if (!this.canGrow || this.#starting >= waiting || !this.#mayStart) return
-    void this.#startFurther(this.#options.make())
+    void this.#startAnother()
   }
 
   /** Takes an idle thread; null if all are busy. */
@@ -99,21 +99,18 @@ export class PoolThreads {
     return !this.#isStopped && performance.now() >= this.#notBeforeMs
   }
 
-  async #startFirst(thread: ExtractorThread): Promise<void> {
-    this.#threads.push(thread)
-    this.#starting += 1
-    await this.#releaseWhenReady(thread)
-    this.#starting -= 1
-    this.#options.onFree()
-  }
-
-  /** A further thread that fails to start is left out: pages are done by the others, and it is tried again later. */
-  async #startFurther(thread: ExtractorThread): Promise<void> {
+  /**
+   * A further thread that fails to start is left out: pages are done by the others, and it is tried again later. The
+   * first one takes pages all the same, and tries to start for each.
+   */
+  async #startAnother(): Promise<void> {
+    const isFirst = this.#threads.length === 0
+    const thread = this.#options.make()
     this.#threads.push(thread)
     this.#starting += 1
     await thread.start().catch(() => undefined)
     this.#starting -= 1
-    if (thread.isReady) this.#release(thread)
+    if (isFirst || thread.isReady) this.#release(thread)
     else {
       this.#threads.splice(this.#threads.indexOf(thread), 1)
       this.#notBeforeMs = performance.now() + extractLimits.startRetryMs
