@@ -18,3 +18,16 @@ export interface HostBoard {
   exchange(mine: ReadonlyMap<string, HostEntry>): Promise<BoardReading>
   close(): void
 }
+
+/** Fields of an entry that hold times. */
+const times = ['lastStartMs', 'restUntilMs', 'expiresMs'] as const
+
+/** Converts an entry to another clock; a time of 0 means no time and stays 0. */
+export function shifted(entry: HostEntry, byMs: number): HostEntry {
+  const moved = Object.fromEntries(times.map((name) => [name, entry[name] > 0 ? entry[name] + byMs : 0]))
+  const rate = entry.rate === null ? null : { ...entry.rate, learnedAtMs: entry.rate.learnedAtMs + byMs }
+  const crawlDelays = entry.crawlDelays.map((delay) => ({ ...delay, learnedAtMs: delay.learnedAtMs + byMs }))
+  const { slotUsers } = entry
+  const slots = slotUsers && { slotUsers: slotUsers.map((one) => ({ ...one, fromMs: one.fromMs + byMs })) }
+  return { ...entry, ...moved, ...slots, rate, crawlDelays }
+}

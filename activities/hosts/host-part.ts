@@ -25,7 +25,7 @@ export type TenantUsers = Readonly<Record<string, number>>
 export interface SlotUsers {
   users: number
   /** The same by tenant; absent in entries of older releases. */
-  tenants?: TenantUsers
+  tenants?: TenantUsers | undefined
   fromMs: number
 }
 
@@ -197,7 +197,7 @@ function slotsOf(id: string, own: readonly SlotUsers[], others: readonly [string
 }
 
 const countsOf = ({ users, tenants, slotUsers }: PublishedUsers): readonly SlotUsers[] =>
-  slotUsers ?? [{ users, ...(tenants === undefined ? {} : { tenants }), fromMs: 0 }]
+  slotUsers ?? [{ users, tenants, fromMs: 0 }]
 
 const noUsers: SlotUsers = { users: 0, fromMs: 0 }
 

@@ -4,15 +4,12 @@
  */
 import { hostLimits } from './host-limits.ts'
 import type { Redis } from '@seine/shared/redis/connect-redis.ts'
-import type { BoardReading, HostBoard } from './host-board.ts'
+import { shifted, type BoardReading, type HostBoard } from './host-board.ts'
 import type { HostEntries, HostEntry } from './host-part.ts'
 import { isObject } from '@seine/shared/api/rules/json-object.ts'
 
 const processesKey = 'seine:hosts'
 const hostKey = (host: string): string => `seine:hosts:${host}`
-
-/** Fields of an entry that hold times. */
-const times = ['lastStartMs', 'restUntilMs', 'expiresMs'] as const
 
 export interface RedisBoardOptions {
   redis: Redis
@@ -96,16 +93,6 @@ export function createRedisBoard({ redis, id, now }: RedisBoardOptions): HostBoa
     }
     return entries
   }
-}
-
-/** Converts an entry to another clock; a time of 0 means no time and stays 0. */
-export function shifted(entry: HostEntry, byMs: number): HostEntry {
-  const moved = Object.fromEntries(times.map((name) => [name, entry[name] > 0 ? entry[name] + byMs : 0]))
-  const rate = entry.rate === null ? null : { ...entry.rate, learnedAtMs: entry.rate.learnedAtMs + byMs }
-  const crawlDelays = entry.crawlDelays.map((delay) => ({ ...delay, learnedAtMs: delay.learnedAtMs + byMs }))
-  const { slotUsers } = entry
-  const slots = slotUsers && { slotUsers: slotUsers.map((one) => ({ ...one, fromMs: one.fromMs + byMs })) }
-  return { ...entry, ...moved, ...slots, rate, crawlDelays }
 }
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)

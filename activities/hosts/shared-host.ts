@@ -262,8 +262,8 @@ export class SharedHost {
   #planSlots(users: number, tenants: TenantUsers, nowMs: number): void {
     const current = this.#slotUsers.findLastIndex(({ fromMs }) => fromMs <= nowMs)
     const planned = this.#slotUsers.slice(Math.max(0, current))
-    const last = planned.at(-1)
-    const isChanged = last?.users !== users || JSON.stringify(last.tenants) !== JSON.stringify(tenants)
+    // The number of users is the sum of those of the tenants.
+    const isChanged = JSON.stringify(planned.at(-1)?.tenants) !== JSON.stringify(tenants)
     this.#slotUsers = isChanged ? [...planned, { users, tenants, fromMs: nowMs + hostLimits.joinHoldMs }] : planned
   }
 

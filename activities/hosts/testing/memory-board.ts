@@ -1,7 +1,6 @@
 /** A board in memory, shared by the desks of one process. */
-import type { BoardReading, HostBoard } from '../host-board.ts'
+import { shifted, type BoardReading, type HostBoard } from '../host-board.ts'
 import type { HostEntry } from '../host-part.ts'
-import { shifted } from '../redis-board.ts'
 
 export class MemoryBoard {
   readonly #hosts = new Map<string, Map<string, HostEntry>>()
