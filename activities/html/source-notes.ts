@@ -1,4 +1,7 @@
-/** Facts of the source of a page that its tree does not contain; for readers that judge what a browser with scripts would show. */
+/**
+ * Facts of the source of a page that its tree does not contain; for readers that judge what a browser with scripts would
+ * show.
+ */
 import type { Attribute } from './scanner.ts'
 import type { TreeNode } from './tree.ts'
 

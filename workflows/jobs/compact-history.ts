@@ -11,8 +11,8 @@ import type { JobWorkflowInput } from '@seine/shared/temporal/shapes.ts'
  * Returns whether the history of this workflow has the compact form. Call it in the first workflow task only.
  *
  * The input says that the job was started by a release that knows this form, but a worker of an older release may have
- * begun the workflow. The history names the worker of each workflow task: by the build that `workerOptions` sets, or by
- * its version where workers have one, which keeps the job with the release that began it.
+ * begun the workflow. The history names the worker of each workflow task: by the build of `compactBuild`, or by its version
+ * where workers have one, which keeps the job with the release that began it.
  */
 export function isCompact({ compactHistory }: Pick<JobWorkflowInput, 'compactHistory'>): boolean {
   const { deploymentName = '', buildId = '' } = workflowInfo().currentDeploymentVersion ?? {}

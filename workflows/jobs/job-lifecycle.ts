@@ -93,8 +93,8 @@ export async function jobLifecycle(input: RunInput): Promise<FinaliseResult> {
 }
 
 /**
- * Reports that the run has completed, when no memo has this status yet: then the job may end in the same workflow task. null:
- * the end is reported, or was no completion.
+ * Reports that the run has completed, when no memo has this status yet: then the job may end in the same workflow task.
+ * null: the end is reported, or was no completion.
  */
 type EndReport = (() => void) | null
 

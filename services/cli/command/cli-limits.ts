@@ -1,6 +1,6 @@
 /**
- * Values of `@seine/shared` that set-up and the flags need, imported by relative path: they run before the
- * workspace is linked, when `@seine/shared` cannot be resolved.
+ * Values of `@seine/shared` that set-up and the flags need, imported by relative path: they run before the workspace is
+ * linked, when `@seine/shared` cannot be resolved.
  */
 // oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
 export { jobFormats } from '../../../shared/tasks/formats.ts'

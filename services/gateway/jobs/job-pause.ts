@@ -37,8 +37,8 @@ async function tooOftenProblem(
  * Pauses or resumes a job; has no effect on a job already in the requested state.
  * @param waitMs how long the response waits for the workflow of the job, milliseconds.
  * @returns its status once the workflow of the job has processed the request.
- * @throws ApiError `job_finished`; `limit_exceeded` when it has been paused too often; `workflow_service_unavailable` when no worker processes the request in time, in
- *   which case it stays stored; and as `readJobAnew`.
+ * @throws ApiError `job_finished`; `limit_exceeded` when it has been paused too often; `workflow_service_unavailable`
+ *   when no worker processes the request in time, in which case it stays stored; and as `readJobAnew`.
  */
 export async function setPaused(
   question: JobQuestion,

@@ -14,8 +14,8 @@ export interface JobProgress extends JobCounters {
 export const notStarted = (lines: number): JobCounters => ({ total: 0, completed: 0, failed: 0, pending: lines })
 
 /**
- * Raises counters to the highest values that were reported before, which never decrease. Between the end of a slice and the memo that counts it, its pages
- * appear in neither: they still count as attempted and not as pending.
+ * Raises counters to the highest values that were reported before, which never decrease. Between the end of a slice and
+ * the memo that counts it, its pages appear in neither: they still count as attempted and not as pending.
  */
 export function liftedTo(mark: ReportedCounters, live: JobCounters): JobCounters {
   const completed = Math.max(live.completed, mark.completed)
