@@ -9,11 +9,17 @@ import { RunningSlices } from './running-slices.ts'
 const host = 'site.test'
 
 /** A crawl with this many pages waiting for HTTP and for a browser. */
-function crawl(http: number, browser: number, clock: Partial<HostClock> = {}): FrontierState {
-  const state = new FrontierState(
-    { kind: 'crawl', limit: 1_000, render: 'auto', keyOf: (url) => url },
-    `http://${host}/`,
-  )
+const crawl = (http: number, browser: number, clock: Partial<HostClock> = {}): FrontierState =>
+  job('crawl', http, browser, clock)
+
+function job(
+  kind: 'crawl' | 'batch',
+  http: number,
+  browser: number,
+  clock: Partial<HostClock> = {},
+  limit = 1_000,
+): FrontierState {
+  const state = new FrontierState({ kind, limit, render: 'auto', keyOf: (url) => url }, `http://${host}/`)
   for (let at = 0; at < http + browser; at += 1) {
     state.add({ url: `http://${host}/${at}`, depth: 1, parent: null, state: 'pending' })
     if (at >= http) state.change(at, { lane: 'browser' })
@@ -60,6 +66,20 @@ describe('slices', () => {
     const sizes = [0, 1, 5, 100].map((browserPages) => sliceSize(crawl(500, 500, { browserPages }), host, 'browser', 1))
     assert.deepEqual(sizes, [1, 4, 20, frontierLimits.browserSlicePagesMax])
     assert.equal(sliceSize(crawl(500, 500), host, 'http', 1), frontierLimits.slicePagesMax)
+  })
+
+  it('of a crawl are larger than those of a batch, which grows by its slices', () => {
+    assert.equal(sliceSize(job('crawl', 900, 0), host, 'http', 2), frontierLimits.slicePagesMax)
+    assert.equal(sliceSize(job('batch', 900, 0), host, 'http', 2), frontierLimits.batchSlicePagesMax)
+  })
+
+  it('divide what the limit still covers, not all that waits', () => {
+    assert.equal(sliceSize(job('crawl', 900, 0, {}, 300), host, 'http', 2), 150)
+  })
+
+  it('leave pages for the slot of a slice in progress, but no small rest', () => {
+    const sizes = [900, 250, 60, 20].map((pages) => sliceSize(crawl(pages, 0), host, 'http', 1))
+    assert.deepEqual(sizes, [frontierLimits.slicePagesMax, 125, frontierLimits.slicePagesMin, 20])
   })
 
   it('of each lane go by what that lane has shown to be quick', () => {

@@ -7,9 +7,11 @@ import type { FrontierState } from './state/frontier-state.ts'
 import { isSpaced, shareOf, type HostClock } from '../hosts/host-clock.ts'
 import type { RunningSlices } from './running-slices.ts'
 
-/** Maximum number of pages of one slice. */
-export const slicePagesMax = (lane: Lane): number =>
-  lane === 'http' ? frontierLimits.slicePagesMax : frontierLimits.browserSlicePagesMax
+/** Maximum number of pages of one slice of a job. */
+export function slicePagesMax({ options }: FrontierState, lane: Lane): number {
+  if (lane === 'browser') return frontierLimits.browserSlicePagesMax
+  return options.kind === 'crawl' ? frontierLimits.slicePagesMax : frontierLimits.batchSlicePagesMax
+}
 
 /**
  * True when a host may have only one slice over both lanes: while starts must be spaced, or while a crawl does not know
@@ -22,7 +24,7 @@ export const isAlone = (state: FrontierState, clock: HostClock): boolean =>
 function slotsOf(state: FrontierState, host: string, lane: Lane): number {
   const alone =
     isAlone(state, state.hostClock(host)) ||
-    (state.options.kind === 'batch' && state.queues.size(host, lane) <= slicePagesMax(lane))
+    (state.options.kind === 'batch' && state.queues.size(host, lane) <= slicePagesMax(state, lane))
   return alone ? 1 : frontierLimits.slicesPerHostMax
 }
 
@@ -52,8 +54,20 @@ export function sliceSize(state: FrontierState, host: string, lane: Lane, free: 
   const clock = state.hostClock(host)
   const known = lane === 'http' ? clock.finishedPages : clock.browserPages
   const ramp = state.options.kind === 'crawl' ? Math.max(1, known * frontierLimits.sliceGrowthFactor) : Infinity
-  const share = Math.ceil(state.queues.size(host, lane) / free)
-  return Math.max(1, Math.floor(Math.min(slicePagesMax(lane), ramp, share, bearable(clock, lane))))
+  const most = Math.min(slicePagesMax(state, lane), ramp, shareOfQueue(state, host, lane, free), bearable(clock, lane))
+  return Math.max(1, Math.floor(most))
+}
+
+/**
+ * A slice's share of the pages that wait for a host and that the limit still covers. While other slices of the host are
+ * in progress, some pages are left for the slots that those will free, so that the last slices end together.
+ */
+function shareOfQueue(state: FrontierState, host: string, lane: Lane, free: number): number {
+  const covered = Math.max(state.budgetOf(lane), 0) + state.deferred.size
+  const waiting = Math.min(state.queues.size(host, lane), covered)
+  const slots = slotsOf(state, host, lane)
+  if (free === slots) return Math.ceil(waiting / slots)
+  return Math.min(waiting, Math.max(Math.ceil(waiting / slots), frontierLimits.slicePagesMin))
 }
 
 /**

@@ -115,11 +115,11 @@ class Planner {
       moved += next.moved
       if (next.seqs.length === 0) return moved
       const portion = { share: laneShare(state, this.#running, host, lane), seqs: next.seqs }
-      if (state.options.kind === 'crawl' || portion.seqs.length > slicePagesMax(lane) / 2) {
+      if (state.options.kind === 'crawl' || portion.seqs.length > slicePagesMax(state, lane) / 2) {
         this.#cut(lane, [portion])
         continue
       }
-      if (!fits(this.#bundles[lane], portion, lane)) this.#cutBundle(lane)
+      if (!this.#fits(portion, lane)) this.#cutBundle(lane)
       this.#bundles[lane].push(portion)
       // Stop here: until the bundle is cut, the same pages would be found again.
       return moved
@@ -142,6 +142,13 @@ class Planner {
     return Math.min(left, (alone ? windowSlices : windowBrowserSlices) - this.#running.in('browser'))
   }
 
+  /** True when the slice being assembled has room for another portion. */
+  #fits({ seqs }: Portion, lane: Lane): boolean {
+    const bundle = this.#bundles[lane]
+    const pages = bundle.reduce((sum, portion) => sum + portion.seqs.length, seqs.length)
+    return bundle.length < frontierLimits.hostsPerSliceMax && pages <= slicePagesMax(this.#state, lane)
+  }
+
   #cutBundle(lane: Lane): void {
     const bundle = this.#bundles[lane]
     if (bundle.length > 0 && this.#slicesLeft(lane) > 0) this.#cut(lane, bundle)
@@ -160,8 +167,3 @@ class Planner {
     this.slices.push({ lease, hosts })
   }
 }
-
-/** True when a slice of these portions has room for another portion. */
-const fits = (bundle: readonly Portion[], { seqs }: Portion, lane: Lane): boolean =>
-  bundle.length < frontierLimits.hostsPerSliceMax &&
-  bundle.reduce((sum, portion) => sum + portion.seqs.length, seqs.length) <= slicePagesMax(lane)

@@ -27,7 +27,12 @@ export const frontierLimits = {
   entriesPerTurn: 1_000,
   pathSegmentsMax: 20,
   pathSegmentRepeatsMax: 2,
-  slicePagesMax: 100,
+  /** Pages of a slice of a crawl at most. A slice costs the same CPU whatever its size. */
+  slicePagesMax: 250,
+  /** The same for a batch, whose slices are what its concurrency grows by. */
+  batchSlicePagesMax: 100,
+  /** Pages that are not divided among slices while another slice of their host is in progress. */
+  slicePagesMin: 50,
   /** A host's next slice may be this many times as large as the number of pages it has finished. */
   sliceGrowthFactor: 4,
   slicesPerHostMax: 2,
