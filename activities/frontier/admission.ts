@@ -115,6 +115,13 @@ export function admissionFor(input: CrawlJobInput, scopeUrl: string): Admission 
 }
 
 /**
+ * Returns rules with a step budget of their own, for work that runs beside the advances of the frontier: both would
+ * discard each other's prepared results.
+ */
+export const separateAdmission = (input: CrawlJobInput, scopeUrl: string): Admission =>
+  new Admission(input, scopeUrl, new PathJudge(input))
+
+/**
  * Detects paths that only traps have: endless nesting, or the same segment repeated many times.
  * @returns the violated rule, or null.
  */

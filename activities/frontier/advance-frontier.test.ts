@@ -434,6 +434,16 @@ describe('advanceFrontier', () => {
     assert.equal(crawl.last.counters.completed, 6)
   })
 
+  it('fetches every page of a retry, also many that differ only in their query', async () => {
+    const retried = Array.from({ length: 60 }, (_, at) => ({ url: `${root}/item?id=${at}`, depth: 1 }))
+    const { last, fetched } = await simulateCrawl({ site: () => ({ links: [`${root}/new`] }), retried })
+    assert.deepEqual(last.counters, { total: 60, completed: 60, failed: 0, pending: 0 })
+    assert.deepEqual(
+      fetched,
+      retried.map(({ url }) => url),
+    )
+  })
+
   it('keeps to a few slices a host and starts small', async () => {
     const sizes: number[] = []
     await simulateCrawl({

@@ -42,7 +42,7 @@ export const closedFamilyRule = 'no_new_content'
 const repetition = { state: 'trap', reason: 'repeated_content' } as const
 
 /** Depth of a URL that is found only in a sitemap. */
-const sitemapDepth = 1
+export const sitemapDepth = 1
 
 /** Yields the URLs whose paths have to be matched: new URLs, and new spellings of known URLs that were refused. */
 function* unjudged(state: FrontierState, found: readonly FoundUrl[]): Generator<string> {

@@ -6,6 +6,7 @@ import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import type { WireExchange } from '@seine/shared/egress/connections/wire-exchange.ts'
 import { discoveryKey, inputKey, sliceResultKey, wirePrefix } from '@seine/shared/storage/object-keys.ts'
 import { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
+import { evilPaths } from '@seine/shared/urls/testing/evil-patterns.ts'
 import { wireRecords } from '../wire/wire-object.ts'
 import { discoverSitemaps, type DiscoveryList } from './discover-sitemaps.ts'
 import { createRobotsLoader, type RobotsLoader } from './robots/robots-loader.ts'
@@ -135,6 +136,34 @@ describe('discoverSitemaps', () => {
       startOutcome: (origin) => ({ seq: 0, kind: 'scraped', finalUrl: `${origin}/docs/`, links: [] }),
     })
     assert.deepEqual(urls, ['/docs/b'])
+  })
+
+  it('reads on past URLs that the crawl excludes, and lists the first of them', async (context) => {
+    const many = Array.from({ length: 20 }, (_, at) => `/a/${at}`)
+    const files = {
+      '/robots.txt': 'Sitemap: /1.xml\nSitemap: /2.xml\nSitemap: /3.xml',
+      '/1.xml': urlset(...many),
+      '/2.xml': urlset('/b/0', '/b/0.jpg', '/b/1'),
+      '/3.xml': urlset('/b/2'),
+    }
+    // At most ten URLs to fetch, and ten excluded ones.
+    const { urls, sources, warnings } = await lab(context, files, { input: { limit: 2, includePaths: ['^/b/'] } })
+    assert.deepEqual(urls, [...many.slice(0, 10), '/b/0', '/b/1', '/b/2'])
+    assert.deepEqual([sources, warnings], [['/1.xml', '/2.xml', '/3.xml'], []])
+  })
+
+  it('reads on past media files in a crawl without patterns', async (context) => {
+    const photos = Array.from({ length: 20 }, (_, at) => `/${at}.jpg`)
+    const { urls } = await lab(context, { '/sitemap.xml': urlset(...photos, '/page') }, { input: { limit: 2 } })
+    assert.deepEqual(urls, [...photos.slice(0, 10), '/page'])
+  })
+
+  it('leaves patterns that cost too much to the frontier, which makes the job fail', async (context) => {
+    const excludePaths = Array.from({ length: 70 }, () => 'a[ab]{880}[c-f]')
+    const costly = evilPaths('ab', 400, 1_900)
+    const files = { '/sitemap.xml': urlset(...costly) }
+    const { urls } = await lab(context, files, { input: { limit: 2, excludePaths } })
+    assert.deepEqual(urls, costly.slice(0, 10))
   })
 
   it('asks for nothing when sitemaps are skipped, pointless, refused, or the job is a batch', async (context) => {

@@ -13,13 +13,15 @@ import type { HostSeats } from '@seine/shared/pages/host-seats.ts'
 import { fetchWithPermit } from '../hosts/fetch-with-permit.ts'
 import type { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import type { SliceResult } from '@seine/shared/pages/slice-shapes.ts'
-import { admissionFor } from './admission.ts'
+import { LoopTurn } from '@seine/shared/values/loop-turn.ts'
+import { admissionFor, separateAdmission } from './admission.ts'
+import { sitemapDepth } from './discover-links.ts'
 import { knownPagesMax } from './state/known-pages.ts'
 import type { RobotsLoader } from './robots/robots-loader.ts'
 import { sitemaps } from './robots/robots-rules.ts'
 import { createSitemapGate } from './sitemaps/sitemap-gate.ts'
 import { recordedSources, type RecordedSources } from './sitemaps/recorded-sitemaps.ts'
-import { discoverSitemapUrls } from './sitemaps/sitemap-loader.ts'
+import { discoverSitemapUrls, type DiscoveryRequest } from './sitemaps/sitemap-loader.ts'
 
 /** `jobs/<tenant>/<id>/discovery.json.zst` */
 export interface DiscoveryList {
@@ -96,6 +98,7 @@ async function discover(
       if (!admitted) outOfScope += 1
       return admitted
     },
+    excluded: exclusionOf(input, scopeUrl),
     maxUrls: knownPagesMax(input.limit),
     budgetMs: discoveryLimits.discoveryBudgetMs,
     signal,
@@ -104,4 +107,26 @@ async function discover(
   if (found.urls.length === 0 && outOfScope > 0)
     warnings.push(`the sitemaps list ${outOfScope} URLs, none of them in the scope of the crawl (${scope.describe()})`)
   return { urls: found.urls, sources: found.sources, warnings }
+}
+
+/**
+ * Returns a function that returns which URLs of a batch the frontier will exclude. It names none of a batch once the
+ * time of the discovery is over, or once the patterns have cost too much: the frontier judges all URLs, and makes a job
+ * with too costly patterns fail.
+ */
+function exclusionOf(input: CrawlJobInput, scopeUrl: string): NonNullable<DiscoveryRequest['excluded']> {
+  const admission = separateAdmission(input, scopeUrl)
+  const endsAtMs = performance.now() + discoveryLimits.discoveryBudgetMs
+  return async (urls) => {
+    const excluded = new Set<string>()
+    if (performance.now() > endsAtMs) return excluded
+    await admission.prepare(urls)
+    if (admission.failure !== null) return excluded
+    const turn = new LoopTurn(discoveryLimits.discoveryTurnMs)
+    for (const url of urls) {
+      if (turn.isOver) await turn.next()
+      if (admission.judge(url, sitemapDepth).state !== 'pending') excluded.add(url)
+    }
+    return excluded
+  }
 }

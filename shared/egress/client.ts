@@ -186,6 +186,7 @@ export function createEgressClient(options: EgressClientOptions): EgressClient {
 
   const fetch = async (request: EgressRequest): Promise<EgressResponse> => {
     const startedAt = performance.now()
+    request.onStarted?.()
     const redirects: RedirectHop[] = []
     const deadline = new Deadline(request.timeoutMs, request.signal)
     const lease = request.proxy === undefined ? null : proxied.lease(request.proxy)

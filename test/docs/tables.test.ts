@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { publishedCrawlSchema } from '@seine/shared/api/requests/crawl-schema.ts'
-import { batchOwnFields, publishedBatchSchema } from '@seine/shared/api/requests/batch-schema.ts'
+import { batchOwnFields, batchSpellings, publishedBatchSchema } from '@seine/shared/api/requests/batch-schema.ts'
+import { jobFormats } from '@seine/shared/tasks/formats.ts'
 import { searchAttributes } from '@seine/shared/temporal/names.ts'
 import { errorRows, tableRows } from './error-table.ts'
 
@@ -45,6 +46,25 @@ test('the guide to crawls has every field of a crawl, with its default', () => {
 
 test('the guide to batches has every field of its own, with its default', () => {
   checkFields('batch.md', publishedBatchSchema.properties, ['urls', ...batchOwnFields])
+})
+
+test('the guides to crawls, batches and pages name every format', () => {
+  for (const name of ['crawl.md', 'batch.md', 'scraping.md']) {
+    const row = tableRows(guide(name)).find(([field]) => field === '`output`') ?? []
+    const named = new Set((row.at(-1) ?? '').match(/`\w+`/g) ?? [])
+    assert.deepEqual(
+      jobFormats.filter((format) => !named.has(`\`${format}\``)),
+      [],
+      name,
+    )
+  }
+})
+
+test('the guide to batches names every page option', () => {
+  const [paragraph = ''] = /^Page options are .*$/m.exec(guide('batch.md')) ?? []
+  const missing = [...batchSpellings.keys()].filter((name) => !paragraph.includes(`\`${name}\``))
+  // The spelling of `/scrape`, which is accepted as well.
+  assert.deepEqual(missing, ['session_id'])
 })
 
 test('the runbook and the readme name every search attribute', () => {

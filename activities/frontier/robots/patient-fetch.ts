@@ -66,7 +66,10 @@ export async function fetchPatiently(
   }
 }
 
-/** Fetches; a request that receives nothing for `silenceMs` is cut and made once more, with its full timeout. */
+/**
+ * Fetches; a request that receives nothing for `silenceMs` is cut and made once more, with its full timeout. The time
+ * begins with the request: a wait for its permit is not a silence of the site.
+ */
 async function fetchDespiteSilence(
   egress: Pick<EgressClient, 'fetch'>,
   request: EgressRequest & { signal: AbortSignal },
@@ -75,19 +78,24 @@ async function fetchDespiteSilence(
 ): Promise<EgressResponse> {
   const { signal } = request
   const silence = new AbortController()
-  const timer = setTimeout(() => silence.abort(), silenceMs)
+  let timer: NodeJS.Timeout | undefined
   try {
-    const watched = { ...request, signal: AbortSignal.any([signal, silence.signal]) }
-    return await egress.fetch({ ...watched, onReceived: () => clearTimeout(timer) })
+    return await egress.fetch({
+      ...request,
+      signal: AbortSignal.any([signal, silence.signal]),
+      onStarted: () => (timer = setTimeout(() => silence.abort(), silenceMs)),
+      onReceived: () => clearTimeout(timer),
+    })
   } catch (error) {
     if (signal.aborted || !silence.signal.aborted) throw error
   } finally {
     clearTimeout(timer)
   }
-  const beganMs = performance.now()
+  let beganMs = -Infinity
+  const onStarted = (): void => void (beganMs = performance.now())
   // A site that answers the repeat as late is slow; it does not hold first requests.
   const onReceived = (): void => {
     if (performance.now() - beganMs < silenceMs) onSilence?.()
   }
-  return await egress.fetch({ ...request, onReceived })
+  return await egress.fetch({ ...request, onStarted, onReceived })
 }

@@ -3,6 +3,8 @@ import type { ServerResponse } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
 import { discoveryLimits } from '../limits/discovery-limits.ts'
 import { egressLimits } from '@seine/shared/config/limits.ts'
+import type { HostSeats } from '@seine/shared/pages/host-seats.ts'
+import { fetchWithPermit, robotsUser } from '../../hosts/fetch-with-permit.ts'
 import { loopbackEgress, startSite } from '../testing/loopback-site.ts'
 import { createRobotsLoader, type RobotsLoaderOptions, type RobotsVerdict } from './robots-loader.ts'
 import { isAllowed } from './robots-rules.ts'
@@ -305,5 +307,41 @@ describe('a site that never answers the first request for its robots.txt', () =>
     assert.equal((await loading).state, 'allow_all')
     assert.equal(loader.holdsFirst?.(`${site.origin}/sitemap.xml`), true)
     assert.equal(loader.holdsFirst?.('https://e.com/'), false)
+  })
+})
+
+describe('a site whose host pauses longer than a silence may last', () => {
+  it('is asked once, after the pause, and is not taken for one that holds first requests', async (context) => {
+    const joined = Promise.withResolvers<() => void>()
+    let [joins, permits, isFree] = [0, 0, false]
+    const seats: HostSeats = {
+      join(_host, _user, onFree) {
+        joins += 1
+        joined.resolve(onFree)
+        return {
+          tryStart() {
+            if (!isFree) return null
+            permits += 1
+            return { repeat: () => 0, end: () => undefined }
+          },
+          pauseLeftMs: () => (isFree ? 0 : 60_000),
+          withdraw: () => undefined,
+          bindCrawlDelay: () => undefined,
+          leave: () => undefined,
+        }
+      },
+    }
+    const egress = fetchWithPermit(loopbackEgress(context), seats, robotsUser)
+    const { loader, site, load } = await lab(context, (response) => response.writeHead(404).end(), { egress })
+    context.mock.timers.enable({ apis: ['setTimeout'] })
+    const loading = load()
+    const onFree = await joined.promise
+    context.mock.timers.tick(discoveryLimits.silenceMs + 1_000)
+    context.mock.timers.reset()
+    isFree = true
+    onFree()
+    assert.equal((await loading).state, 'allow_all')
+    assert.deepEqual([joins, permits, site.requests.length], [1, 1, 1])
+    assert.equal(loader.holdsFirst?.(site.origin), false)
   })
 })

@@ -53,7 +53,7 @@ export interface RobotsLoader {
   ): Promise<RobotsVerdict>
   /**
    * Returns true for a site that did not answer the first request for its robots.txt in this process, and answered the
-   * second: it holds first requests. @param origin any URL of the site.
+   * second: it holds first requests. This is forgotten like a verdict. @param origin any URL of the site.
    */
   holdsFirst?(origin: string): boolean
 }
@@ -109,7 +109,10 @@ export function createRobotsLoader(options: RobotsLoaderOptions): RobotsLoader {
   const cache = new LRUCache<string, { verdict: RobotsVerdict; readAtMs: number }>({
     max: discoveryLimits.robotsCacheEntriesMax,
   })
-  const holding = new LRUCache<string, true>({ max: discoveryLimits.robotsCacheEntriesMax })
+  const holding = new LRUCache<string, true>({
+    max: discoveryLimits.robotsCacheEntriesMax,
+    ttl: discoveryLimits.robotsCacheTtlMs,
+  })
   const flights = new Map<string, Flight>()
   const patience: Patience = {
     retriesMax: mode === 'respect' ? discoveryLimits.robotsRechecksMax : 0,

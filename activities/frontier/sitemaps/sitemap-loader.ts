@@ -1,12 +1,18 @@
 /**
  * Sitemap discovery of a crawl: fetches the sitemaps of a site and lists their URLs.
  */
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { walkSitemaps, type UrlSink, type WalkRequest } from './sitemap-walk.ts'
 
 export interface DiscoveryRequest extends Omit<WalkRequest, 'sink' | 'texts'> {
   /** Whether a URL belongs to the crawl; other URLs are counted in `dropped`. */
   admits: (url: string) => boolean
-  /** Maximum number of URLs to return. */
+  /**
+   * Returns the URLs of a batch that the crawl does not fetch, although they belong to it. They are returned as well,
+   * because the ledger lists them, but do not count towards `maxUrls`. Absent: all are fetched.
+   */
+  excluded?: (urls: readonly string[]) => Promise<ReadonlySet<string>>
+  /** Maximum number of URLs to return; as many excluded ones may be returned in addition. */
   maxUrls: number
 }
 
@@ -23,12 +29,20 @@ export interface DiscoveryResult {
 /** Collects the URLs that the crawl may use, each once. */
 class UrlList implements UrlSink {
   readonly urls = new Set<string>()
-  readonly #admits: (url: string) => boolean
+  readonly #admits: DiscoveryRequest['admits']
+  readonly #excluded: DiscoveryRequest['excluded']
   readonly #max: number
+  readonly #excludedMax: number
+  /** Excluded URLs among the entries that come next, and how many are kept. */
+  #excludedNext: ReadonlySet<string> = new Set()
+  #excludedKept = 0
 
-  constructor(admits: (url: string) => boolean, max: number) {
+  constructor({ admits, excluded, maxUrls }: Pick<DiscoveryRequest, 'admits' | 'excluded' | 'maxUrls'>) {
     this.#admits = admits
-    this.#max = max
+    this.#excluded = excluded
+    this.#max = maxUrls
+    // The ledger keeps no more of them.
+    this.#excludedMax = Math.min(maxUrls, frontierLimits.entriesMax)
   }
 
   get size(): number {
@@ -36,12 +50,21 @@ class UrlList implements UrlSink {
   }
 
   get full(): boolean {
-    return this.urls.size >= this.#max
+    return this.urls.size - this.#excludedKept >= this.#max
+  }
+
+  async prepare(urls: readonly string[]): Promise<void> {
+    if (this.#excluded === undefined || this.full) return
+    this.#excludedNext = await this.#excluded(urls.filter((url) => !this.urls.has(url)))
   }
 
   take(url: string): boolean {
     if (this.urls.has(url)) return true
     if (this.full || !this.#admits(url)) return false
+    if (this.#excludedNext.has(url)) {
+      if (this.#excludedKept >= this.#excludedMax) return false
+      this.#excludedKept += 1
+    }
     this.urls.add(url)
     return true
   }
@@ -52,8 +75,8 @@ class UrlList implements UrlSink {
  * @throws the reason of `signal` when it is aborted; nothing else.
  */
 export async function discoverSitemapUrls(request: DiscoveryRequest): Promise<DiscoveryResult> {
-  const { admits, maxUrls, signal, gate, origin } = request
-  const list = new UrlList(admits, maxUrls)
+  const { maxUrls, signal, gate, origin } = request
+  const list = new UrlList(request)
   const { sources, dropped, unread, timedOut, warnings } = await walkSitemaps({ ...request, sink: list })
   if (!timedOut && list.full && (unread > 0 || dropped > 0)) {
     warnings.add(`the sitemaps list more than ${maxUrls} URLs, the rest was not used`)

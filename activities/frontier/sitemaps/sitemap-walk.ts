@@ -1,6 +1,7 @@
 /**
  * Walks the sitemaps of a site: decides which files are read, in which order, and when to stop.
  */
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { discoveryLimits } from '../limits/discovery-limits.ts'
 import { SitemapConcurrency } from './sitemap-concurrency.ts'
 import type { SitemapFile, SitemapUrl } from './sitemap-file.ts'
@@ -24,6 +25,8 @@ export interface UrlSink {
   readonly size: number
   /** True when no further URL is kept. */
   readonly full: boolean
+  /** Called with the fetch URLs of the next entries, before `take` is called with each of them. */
+  prepare?(urls: readonly string[]): Promise<void>
   /**
    * Takes an entry; calls come in file order, then document order.
    * @param url its fetch URL.
@@ -159,10 +162,19 @@ class Walk {
 
   async #mergeUrls(file: SitemapFile, base: string, turn: LoopTurn): Promise<void> {
     const { sink } = this.#request
-    for (const entry of file.urls) {
-      if (turn.isOver) await turn.next()
-      const url = fetchUrl(entry.url, base)
-      if (url === null || !sink.take(url, entry)) this.dropped += 1
+    for (let at = 0; at < file.urls.length; at += frontierLimits.linksPerTurn) {
+      const found: [url: string, entry: SitemapUrl][] = []
+      for (const entry of file.urls.slice(at, at + frontierLimits.linksPerTurn)) {
+        if (turn.isOver) await turn.next()
+        const url = fetchUrl(entry.url, base)
+        if (url === null) this.dropped += 1
+        else found.push([url, entry])
+      }
+      await sink.prepare?.(found.map(([url]) => url))
+      for (const [url, entry] of found) {
+        if (turn.isOver) await turn.next()
+        if (!sink.take(url, entry)) this.dropped += 1
+      }
     }
   }
 

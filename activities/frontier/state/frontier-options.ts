@@ -1,4 +1,5 @@
 /** Derives the options of the frontier from a job's request. */
+import { discovers } from '@seine/shared/jobs/job-retry.ts'
 import type { JobInput, RenderMode } from '@seine/shared/tasks/job-input.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import { dedupeKey } from '@seine/shared/urls/url-identity.ts'
@@ -6,6 +7,8 @@ import { dedupeKey } from '@seine/shared/urls/url-identity.ts'
 /** The job options that the frontier itself needs. */
 export interface FrontierOptions {
   kind: JobInput['kind']
+  /** True for a crawl that retries the pages of another: it discovers nothing and judges no page. @default false */
+  isRetry?: boolean
   limit: number
   render: RenderMode
   /** Returns the key that two URLs share when they are the same page. */
@@ -16,6 +19,7 @@ export interface FrontierOptions {
 export function frontierOptionsOf(input: JobInput): FrontierOptions {
   return {
     kind: input.kind,
+    isRetry: input.kind === 'crawl' && !discovers(input),
     limit: input.limit,
     render: input.page.render,
     keyOf: input.kind === 'crawl' ? (url) => dedupeKey(url, input) : (url) => url,

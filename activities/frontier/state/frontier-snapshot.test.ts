@@ -115,6 +115,18 @@ describe('a snapshot of the frontier', () => {
     }
   })
 
+  it('lets the pages of a retry start whose families an older worker counted as full', async () => {
+    const state = new FrontierState(options, `${root}/`)
+    for (let at = 0; at < 20; at += 1) state.add({ url: `${root}/?id=${at}`, depth: 1, parent: null, state: 'pending' })
+    state.cut('http', ['site.test'], [8], [...Array.from({ length: 10 }).keys()])
+    for (let seq = 0; seq < 10; seq += 1) state.change(seq, { state: 'scraped', attempted: true })
+    state.merge(0, [])
+    assert.equal(state.standing(10), 'wait')
+    const retry = crawlJobInput({ retry: { of: 'crawl-before', codes: null, pages: 20, scopeUrl: `${root}/` } })
+    const restored = await restoreFrontier(await snapshotBytes(state), frontierOptionsOf(retry))
+    assert.equal(restored.standing(10), 'free')
+  })
+
   it('restores more merged slices than a call may have arguments', async () => {
     const state = new FrontierState(options, `${root}/`)
     for (let slice = 0; slice < 200_000; slice += 1) state.merge(slice, [], slice === 5 ? 3 : 0)

@@ -73,6 +73,8 @@ export class FrontierState {
   readonly deferred = new Set<number>()
   readonly overflow: Partial<Record<EntryState, number>> = {}
   readonly #families = new FamilyBook()
+  /** False where pages are not judged: members of a family would wait for verdicts that never come. */
+  readonly #usesFamilies: boolean
   readonly #repeats = new NestedRepeats()
   readonly #verdicts = new VerdictMemory()
   readonly #warnings = new WarningBook()
@@ -94,6 +96,7 @@ export class FrontierState {
     this.#counts = new FrontierCounts(options.limit, options.render)
     this.#pagesMax = knownPagesMax(options.limit)
     this.#firstLane = firstLaneOf(options)
+    this.#usesFamilies = options.kind === 'crawl' && options.isRetry !== true
   }
 
   /** Returns the entry that stands for this URL under the dedupe key, or null. */
@@ -216,17 +219,17 @@ export class FrontierState {
    * a sitemap names the URL.
    */
   hopsTo(url: string, page: number | null): number {
-    return this.options.kind === 'crawl' ? this.#families.hops(url, page === null ? null : this.entries[page]!) : 0
+    return this.#usesFamilies ? this.#families.hops(url, page === null ? null : this.entries[page]!) : 0
   }
 
   /** Whether the family of a queued page lets it be fetched now, later or not at all. */
   standing(seq: number): Standing {
-    return this.options.kind === 'crawl' ? this.#families.standing(this.entries[seq]!) : 'free'
+    return this.#usesFamilies ? this.#families.standing(this.entries[seq]!) : 'free'
   }
 
   /** Whether the pages judged so far in its family exclude a page. */
   isClosed(seq: number): boolean {
-    return this.options.kind === 'crawl' && this.#families.isClosed(this.entries[seq]!)
+    return this.#usesFamilies && this.#families.isClosed(this.entries[seq]!)
   }
 
   /**
@@ -234,7 +237,7 @@ export class FrontierState {
    * slice.
    */
   reserve(seq: number): void {
-    if (this.options.kind === 'crawl') this.#families.leased(seq, this.entries[seq]!)
+    if (this.#usesFamilies) this.#families.leased(seq, this.entries[seq]!)
   }
 
   /** True for a link that leads further down from a page which only repeats the text of the pages above it. */

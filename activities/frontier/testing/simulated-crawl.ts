@@ -15,6 +15,7 @@ import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { AdvanceResult, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import { NoteCheck } from './note-check.ts'
 import { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
+import type { RetriedPages } from '@seine/shared/jobs/job-retry.ts'
 import type { Escalation } from '@seine/shared/pages/page.ts'
 import type {
   HostReport,
@@ -57,6 +58,8 @@ export interface SimulationOptions {
   input?: Partial<CrawlJobInput>
   /** When given, the job is a batch of these URLs. */
   urls?: string[]
+  /** When given, the job is a retry of these pages of another crawl. */
+  retried?: RetriedPages
   /** @param lane of the slice that requests the page. */
   site: (url: string, attempt: number, lane: Lane) => SimulatedPage
   sitemap?: string[]
@@ -84,7 +87,7 @@ export async function simulateCrawl(options: SimulationOptions): Promise<Simulat
   await store.put(inputKey(job), JSON.stringify(input))
   const list = { urls: options.sitemap ?? [], sources: [], warnings: [] }
   await store.put(discoveryKey(job), JSON.stringify(list))
-  await store.put(batchUrlsKey(job), JSON.stringify(options.urls ?? []))
+  await store.put(batchUrlsKey(job), JSON.stringify(options.retried ?? options.urls ?? []))
   const deps: AdvanceDeps = {
     store,
     inputs: new JobInputs(store),
@@ -176,8 +179,12 @@ const quietReport = ({ host, concurrency }: HostShare, crawlDelayMs: number | nu
   crawlDelayMs,
 })
 
-function jobInputOf({ input, urls }: SimulationOptions): JobInput {
+function jobInputOf({ input, urls, retried }: SimulationOptions): JobInput {
   const crawl = crawlJobInput(input)
+  if (retried !== undefined) {
+    const retry = { of: 'crawl-before', codes: null, pages: retried.length, scopeUrl: crawl.url }
+    return { ...crawl, retry }
+  }
   if (urls === undefined) return crawl
   return { ...batchJobInput({ url: urls[0]!, lines: urls.length, page: crawl.page }), id: crawl.id, limit: crawl.limit }
 }

@@ -45,6 +45,8 @@ export interface EgressRequest {
   headersFor?: (url: URL) => Readonly<Record<string, string>>
   /** The provider's proxy to use; absent: connect directly. The address policy applies in both cases. */
   proxy?: UpstreamProxy
+  /** Called once when the exchange begins; clients that make requests wait first call it after the wait. */
+  onStarted?: () => void
   /** Called whenever a part of an answer has been received: the head of each hop, each chunk of the body. */
   onReceived?: () => void
   /**
