@@ -92,15 +92,27 @@ describe('HostPacer', () => {
     assert.deepEqual([answers, unreachable, concurrency, elapsedMs], [0, 0, 8, 0])
   })
 
-  it('falls when the process is behind, at most once a second, and does not rise meanwhile', () => {
+  it('loads fewer pages when the process is behind, at most once a second, and no more meanwhile', () => {
     const pacer = pacerOf({ concurrency: 10 })
+    const widthAt = (nowMs: number): number => {
+      const pages = fill(pacer, nowMs)
+      for (const page of pages) pacer.end(page, answered, nowMs)
+      return pages.length
+    }
     pacer.slowDown(0)
     pacer.slowDown(999)
-    assert.equal(pacer.report(999).concurrency, 7)
-    for (const page of fill(pacer, 999)) pacer.end(page, answered, 999)
-    assert.equal(pacer.report(999).concurrency, 7)
+    assert.deepEqual([widthAt(999), widthAt(999)], [7, 7])
     pacer.slowDown(1_000)
-    assert.equal(pacer.report(1_000).concurrency, 4)
+    assert.equal(widthAt(1_000), 4)
+    // The rounds afterwards lead back to what the host can bear.
+    assert.deepEqual([2_001, 2_002, 2_003, 2_004].map(widthAt), [4, 5, 5, 6])
+  })
+
+  it('does not report of a host that the process is behind', () => {
+    const pacer = pacerOf({ concurrency: 10 })
+    pacer.slowDown(0)
+    for (const page of fill(pacer, 1_000)) pacer.end(page, answered, 1_000)
+    assert.equal(pacer.report(1_000).concurrency, 10)
   })
 
   it('is over with a host that requests rest, and reports what it requested', () => {

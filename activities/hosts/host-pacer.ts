@@ -10,7 +10,10 @@ import type { HostReport, HostShare } from '@seine/shared/pages/slice-shapes.ts'
 
 export class HostPacer {
   readonly #share: HostShare
+  /** Pages in flight that the host can bear, as far as this slice knows. */
   #limit: number
+  /** Pages in flight that this process can bear, at most `#limit`. It is no fact of the host, and not reported. */
+  #own: number
   #crawlDelayMs: number | null
   #started = 0
   #inFlight = 0
@@ -33,6 +36,7 @@ export class HostPacer {
   constructor(share: HostShare) {
     this.#share = share
     this.#limit = Math.max(1, share.concurrency)
+    this.#own = this.#limit
     this.#crawlDelayMs = share.crawlDelayMs
   }
 
@@ -95,7 +99,7 @@ export class HostPacer {
 
   /** Records the end of a page. @param page the number that `start` returned. */
   end(page: number, sign: HostSign, nowMs: number): void {
-    const wasUsed = this.#inFlight * 2 > this.#limit
+    const wasUsed = this.#inFlight * 2 > this.#own
     this.#inFlight -= 1
     if (sign.kind === 'none') return
     this.#lastEndMs = nowMs
@@ -122,11 +126,12 @@ export class HostPacer {
     if (page >= this.#roundStart) this.#fall(pacingLimits.faultFallFactor)
   }
 
-  /** Lowers the concurrency because this process cannot keep up, at most once per interval. */
+  /** Lowers the pages in flight because this process cannot keep up, at most once per interval. */
   slowDown(nowMs: number): void {
     if (nowMs < this.#steadyUntilMs) return
     this.#steadyUntilMs = nowMs + pacingLimits.lagFallIntervalMs
-    this.#fall(pacingLimits.lagFallFactor)
+    this.#own = Math.max(1, this.#own * pacingLimits.lagFallFactor)
+    this.#roundStart = this.#started
   }
 
   /** Returns what the slice has observed of the host so far. */
@@ -140,7 +145,7 @@ export class HostPacer {
       unreachable: this.#unreachable,
       retryAfterMs: this.#retryAfterMs,
       throttledAgoMs: this.#throttledAtMs === null ? null : Math.round(nowMs - this.#throttledAtMs),
-      concurrency: this.#width,
+      concurrency: this.#crawlDelayMs === null ? Math.floor(this.#limit) : 1,
       crawlDelayMs: this.#crawlDelayMs,
     }
   }
@@ -149,12 +154,17 @@ export class HostPacer {
    * Maximum number of pages in flight. With a crawl-delay whole requests are spaced: one has to end before the next.
    */
   get #width(): number {
-    return this.#crawlDelayMs === null ? Math.floor(this.#limit) : 1
+    return this.#crawlDelayMs === null ? Math.floor(this.#own) : 1
   }
 
-  /** Raises the limit by one page per round of as many answers as there are pages in flight. */
+  /** Raises the pages in flight by one per round of as many answers; the host's limit only when the process uses it. */
   #rise(): void {
+    if (this.#own < this.#limit) {
+      this.#own = Math.min(this.#limit, this.#own + 1 / this.#own)
+      return
+    }
     this.#limit = Math.min(Math.max(this.#limit, this.#share.concurrencyMax), this.#limit + 1 / this.#limit)
+    this.#own = this.#limit
   }
 
   /** Of several answers that ask for a pause, the one whose pause ends last counts. */
@@ -167,6 +177,7 @@ export class HostPacer {
 
   #fall(factor: number): void {
     this.#limit = Math.max(1, this.#limit * factor)
+    this.#own = Math.min(this.#own, this.#limit)
     this.#roundStart = this.#started
   }
 
