@@ -137,8 +137,8 @@ class Comparison {
     try {
       text = this.#rules.textOf(whole.outputs)
     } catch (error) {
-      const failure = error instanceof PatternTooCostlyError ? 'pattern_too_costly' : 'internal_error'
-      return { ...page, failure, hash: '' }
+      const code = error instanceof PatternTooCostlyError ? 'pattern_too_costly' : 'internal_error'
+      return { ...page, failure: code, hash: '' }
     }
     if (text === null || text === '') return { ...page, failure: 'empty', hash: '' }
     return { ...page, failure: null, hash: await this.#texts.keep(text, before?.hash ?? null) }

@@ -131,7 +131,7 @@ it('sends the notice of a run when its receiver no longer wants those of pages',
   const next = await lab.send(place!)
   // It has all its tries.
   assert.equal(next.place?.tries, 1)
-  assert.equal((await lab.send(next.place!)).place, null)
+  assert.equal((await lab.send(next.place)).place, null)
   assert.deepEqual(lab.told, ['http://site.test/0', 'watch.run_completed'])
 })
 
