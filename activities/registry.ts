@@ -29,6 +29,7 @@ import type {
   SendNoticesInput,
   SentNotices,
   WatchRunInput,
+  WatchMailInput,
   WatchRunResult,
 } from '@seine/shared/temporal/watch-shapes.ts'
 import { sessionLimits } from '@seine/shared/config/session-limits.ts'
@@ -255,10 +256,11 @@ export function createNotifyActivities(deps: NotifyDeps) {
         () => ({ next }),
       )
     },
-    async sendWatchMail({ tenant, watchId, n }: { tenant: string; watchId: string; n: number }): Promise<void> {
+    async sendWatchMail({ tenant, watchId, n }: WatchMailInput): Promise<boolean> {
       try {
         const sent = await telling(async () => await sendWatchMail(deps, { tenant, id: watchId }, n))
         if (sent) metrics.mails.inc({ outcome: 'sent' })
+        return sent
       } catch (error) {
         metrics.mails.inc({ outcome: 'failed' })
         deps.logger.warn({ watchId, reason: (error as Error).message }, 'the mail about a run could not be sent')

@@ -84,9 +84,12 @@ export async function beginWatchRun(
   nowMs: number,
 ): Promise<BegunWatchRun | null> {
   const watch: WatchRef = { tenant: input.tenant, id: input.watchId }
-  const definition = await deps.definitions.newest(watch)
-  if (definition === null || (definition.paused && input.trigger === 'schedule')) return null
-  const start = await startOf(deps, definition, input, input.runId ?? scheduledRunIdOf(watch, input.nominalAt), nowMs)
+  const newest = await deps.definitions.newest(watch)
+  if (newest === null || (newest.paused && input.trigger === 'schedule')) return null
+  const start = await startOf(deps, newest, input, input.runId ?? scheduledRunIdOf(watch, input.nominalAt), nowMs)
+  // An earlier attempt may have begun the run with another version, whose rules its pages are compared by.
+  const definition =
+    start.version === newest.version ? newest : ((await deps.definitions.ofRun(watch, start)) ?? newest)
   if (input.trigger === 'schedule') {
     const delayMs = Date.parse(start.startedAt) - Date.parse(start.nominalAt) - definition.jitterSecs * 1_000
     metrics.watchDelaySeconds.observe(Math.max(0, delayMs) / 1_000)

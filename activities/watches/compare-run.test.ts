@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { watchLimits } from '@seine/shared/config/watch-limits.ts'
+import { inputKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
+import type { JobInput } from '@seine/shared/tasks/job-input.ts'
+import { duePrefix, packsPrefix, runStateKey, textKey } from '@seine/shared/watches/watch-keys.ts'
 import { beginWatchRun } from './begin-run.ts'
+import { markSent } from './due-runs.ts'
 import { pruneWatch } from './prune-runs.ts'
 import { ref, site, watch, WatchLab } from './testing/watch-lab.ts'
 
@@ -73,6 +78,120 @@ describe('a run of a watch', () => {
     const [rebased] = await lab.run(before)
     assert.deepEqual(rebased.counts, { new: 4, changed: 0, same: 0, removed: 0, failed: 0 })
     assert.equal((await lab.deps.runs.run(ref, 3))?.end?.isFirst, true)
+  })
+
+  it('is not compared by the rules of a later definition', async () => {
+    const lab = new WatchLab()
+    await lab.create()
+    await lab.run(before)
+    const begun = await lab.begin()
+    const old = (await lab.deps.definitions.newest(ref))!
+    const changed = { ...old, version: 2, baseVersion: 2, track: { ...old.track, mode: 'text' as const } }
+    await lab.deps.definitions.replace(changed)
+    await lab.deps.definitions.replace({ ...changed, version: 3, paused: true })
+    await lab.work(begun, before)
+    const { status, counts } = await lab.compare(begun)
+    assert.deepEqual([status, counts], ['cancelled', { new: 0, changed: 0, same: 0, removed: 0, failed: 0 }])
+    assert.match((await lab.deps.runs.run(ref, begun.n))?.end?.error ?? '', /the watch was changed/)
+    const [next] = await lab.run(before)
+    assert.equal(next.counts.new, 4)
+  })
+
+  it('is compared as before when the watch was paused and resumed during it', async () => {
+    const lab = new WatchLab()
+    await lab.create()
+    await lab.run(before)
+    const begun = await lab.begin()
+    const old = (await lab.deps.definitions.newest(ref))!
+    await lab.deps.definitions.replace({ ...old, version: 2, paused: true })
+    await lab.deps.definitions.replace({ ...old, version: 3, paused: false })
+    await lab.work(begun, after)
+    assert.equal((await lab.compare(begun)).counts.changed, 2)
+  })
+
+  it('has the rules of its job when its start was stored with an earlier definition', async () => {
+    const lab = new WatchLab()
+    await lab.create()
+    const begun = await lab.begin()
+    const input = { ...watch, trigger: 'manual', runId: begun.runId, nominalAt: '', requestId: 'r' } as const
+    const old = (await lab.deps.definitions.newest(ref))!
+    const job = { ...old.job, limit: 7 }
+    await lab.deps.definitions.replace({ ...old, version: 2, baseVersion: 2, job })
+    lab.store.objects.delete(inputKey({ tenant: ref.tenant, id: begun.jobId }))
+    assert.deepEqual((await beginWatchRun(lab.deps, input, Date.now()))?.job, begun.job)
+    const stored = await lab.store.getJson<JobInput>(inputKey({ tenant: ref.tenant, id: begun.jobId }))
+    assert.equal(stored?.limit, 50)
+  })
+
+  it('names pages as changed, without a diff, whose earlier text is lost or damaged', async () => {
+    const lab = new WatchLab()
+    await lab.create({ track: { mode: 'markdown', ignoreSelectors: [], ignorePatterns: [], minChangedWords: 2 } })
+    await lab.run(before)
+    const texts = (await lab.deps.runs.state(ref, 1)).map(({ hash }) => textKey(ref, hash))
+    lab.store.objects.delete(texts[0]!)
+    lab.store.damaged.add(texts[1]!)
+    const [run, verdicts] = await lab.run(
+      site({ '/': 'links: /a /b /c\nmore words', '/a': 'a two words', '/b': 'b one', '/c': 'c now three words' }),
+    )
+    assert.deepEqual(run.counts, { new: 0, changed: 3, same: 1, removed: 0, failed: 0 })
+    assert.equal(verdicts.filter(({ state, diff }) => state === 'changed' && diff === null).length, 2)
+    assert.match(
+      (await lab.deps.runs.run(ref, 2))?.end?.warnings.join() ?? '',
+      /^2 texts of earlier runs cannot be read/,
+    )
+    assert.equal((await lab.run(after))[0].status, 'completed')
+  })
+
+  for (const fault of ['lost', 'damaged'] as const) {
+    it(`makes a new base when the last good state is ${fault}`, async () => {
+      const lab = new WatchLab()
+      await lab.create({ keepRuns: 1 })
+      await lab.run(before)
+      if (fault === 'lost') lab.store.objects.delete(runStateKey(ref, 1))
+      else lab.store.damaged.add(runStateKey(ref, 1))
+      await lab.run(before, { status: 'failed', error: 'budget' })
+      await pruneWatch(lab.deps, ref)
+      const [run] = await lab.run(after)
+      assert.deepEqual([run.status, run.counts.new], ['completed', 4])
+      const end = (await lab.deps.runs.run(ref, 3))?.end
+      assert.deepEqual([end?.isFirst, end?.good], [true, 3])
+      assert.match(end?.warnings.join() ?? '', /cannot be read: this run is a new base/)
+      await pruneWatch(lab.deps, ref)
+      assert.deepEqual((await lab.run(after))[0].counts, { new: 0, changed: 0, same: 4, removed: 0, failed: 0 })
+    })
+  }
+
+  it('names pages whose stored content is lost by then', async () => {
+    const lab = new WatchLab()
+    await lab.create()
+    await lab.run(before)
+    const begun = await lab.begin()
+    await lab.work(begun, before)
+    lab.store.objects.delete(runStateKey(ref, 1))
+    for (const key of lab.store.objects.keys()) if (key.startsWith(packsPrefix(ref))) lab.store.objects.delete(key)
+    assert.equal((await lab.compare(begun)).counts.failed, 4)
+    const reasons = (await lab.verdicts(begun.n)).map(({ reason }) => reason)
+    assert.deepEqual(new Set(reasons), new Set(['result_lost']))
+  })
+
+  it('is kept while its notices or its mail are due', async () => {
+    const lab = new WatchLab()
+    await lab.create({ keepRuns: 1, hasWebhook: true, hasEmail: true })
+    await lab.run(before)
+    await lab.run(after)
+    await lab.run(after)
+    const endedAt = '2026-11-23T01:00:00.000Z'
+    const nowMs = Date.parse(endedAt) + 3_600_000
+    await pruneWatch(lab.deps, ref, nowMs)
+    assert.deepEqual(await lab.deps.runs.numbers(ref), [1, 2, 3])
+    await markSent(lab.store, ref, { n: 1, endedAt }, 'notices')
+    await markSent(lab.store, ref, { n: 2, endedAt }, 'notices')
+    await pruneWatch(lab.deps, ref, nowMs)
+    // The first run of a watch and runs without a change have no mail.
+    assert.deepEqual(await lab.deps.runs.numbers(ref), [2, 3])
+    await pruneWatch(lab.deps, ref, nowMs + watchLimits.dueKeptMs)
+    assert.deepEqual(await lab.deps.runs.numbers(ref), [3])
+    assert.deepEqual(await lab.store.list(duePrefix(ref)), [])
   })
 
   it('keeps the newest runs, the last good one and the texts they refer to', async () => {

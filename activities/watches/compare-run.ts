@@ -10,21 +10,25 @@ import type { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
 import { outputsOf, type PagePrint, type StoredVersion } from '@seine/shared/pages/stored-page.ts'
-import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
-import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
+import { DamagedObjectError, nullWhenDamaged } from '@seine/shared/storage/damaged-object.ts'
 import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import { isTextFormat, type TextFormat } from '@seine/shared/tasks/formats.ts'
 import type { CompareWatchInput, WatchRunResult } from '@seine/shared/temporal/watch-shapes.ts'
+import { PatternTooCostlyError } from '@seine/shared/urls/pattern-budget.ts'
 import { TextComparison } from '@seine/shared/watches/compared-text.ts'
 import type { WatchDefinition, WatchRef } from '@seine/shared/watches/definition.ts'
 import { noCounts, type PageVersion, type RunEnd, type RunStart } from '@seine/shared/watches/runs.ts'
 import { judgeAbsent, judgePage, type ComparedPage } from '@seine/shared/watches/verdicts.ts'
-import { textKey } from '@seine/shared/watches/watch-keys.ts'
+import { textKey, type DueKind } from '@seine/shared/watches/watch-keys.ts'
+import { resultLostCode } from '../archive/ledger/lost-results.ts'
+import { readAgain, type Reading } from '../faults/read-again.ts'
 import type { GenerationStore } from '../frontier/state/generation-store.ts'
 import type { WatchDeps } from './begin-run.ts'
+import { markDue } from './due-runs.ts'
 import { VerdictWriter } from './run-store.ts'
 import { discoveryOf, seenRecords, type Discovery, type SeenRecord } from './seen-pages.ts'
 import { StoredWriter } from './stored-writer.ts'
+import { isWorthMail } from './watch-mail.ts'
 import { StoredPages } from '../segments/stored-pages.ts'
 
 export interface CompareDeps extends WatchDeps {
@@ -36,6 +40,8 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 
 /** The texts of a watch in the store; those of the run are written once. */
 class Texts {
+  /** Number of texts that were asked for and cannot be read. */
+  unreadable = 0
   readonly #deps: Pick<WatchDeps, 'store'>
   readonly #watch: WatchRef
 
@@ -51,12 +57,12 @@ class Texts {
     return hash
   }
 
-  /** Reads a text. @throws DamagedObjectError when it is gone. */
-  readonly read = async (hash: string): Promise<string> => {
-    const key = textKey(this.#watch, hash)
-    const bytes = await this.#deps.store.get(key)
-    if (bytes === null) throw new DamagedObjectError(key, 'it does not exist')
-    return Buffer.from(bytes).toString('utf8')
+  /** Reads a text; null when it is lost or damaged. @throws StoreUnavailableError */
+  readonly read = async (hash: string): Promise<string | null> => {
+    const bytes = await this.#deps.store.get(textKey(this.#watch, hash)).catch(nullWhenDamaged)
+    if (bytes !== null) return Buffer.from(bytes).toString('utf8')
+    this.unreadable += 1
+    return null
   }
 }
 
@@ -125,13 +131,14 @@ class Comparison {
     const failure = failureOf(record)
     if (failure !== null) return { ...page, failure, hash: '' }
     if (before !== null && isStill(record, before.stored)) return { ...page, failure: null, hash: before.hash }
+    const whole = await this.#packs.whole(record)
+    if (whole === null) return { ...page, failure: resultLostCode, hash: '' }
     let text: string | null
     try {
-      const whole = await this.#packs.whole(record)
-      text = whole === null ? null : this.#rules.textOf(whole.outputs)
+      text = this.#rules.textOf(whole.outputs)
     } catch (error) {
-      if (error instanceof StoreUnavailableError) throw error
-      return { ...page, failure: 'pattern_too_costly', hash: '' }
+      const code = error instanceof PatternTooCostlyError ? 'pattern_too_costly' : 'internal_error'
+      return { ...page, failure: code, hash: '' }
     }
     if (text === null || text === '') return { ...page, failure: 'empty', hash: '' }
     return { ...page, failure: null, hash: await this.#texts.keep(text, before?.hash ?? null) }
@@ -197,11 +204,25 @@ class Comparison {
         `${absent.length} pages were not found, but the run did not look everywhere: they are not removed`,
       )
     }
+    if (this.#texts.unreadable > 0) {
+      this.warnings.push(
+        `${this.#texts.unreadable} texts of earlier runs cannot be read: their pages have changed, and have no diff`,
+      )
+    }
     await this.#writer.flush()
     const versions = this.#after.toSorted((a, b) => (a.url < b.url ? -1 : 1))
     const buckets = await this.#stored.close(versions, this.#plainHosts)
     return { versions, chunks: this.#writer.chunks, buckets, plainHosts: [...this.#plainHosts].toSorted() }
   }
+}
+
+/** Reads the last good state, again after pauses; null when it stays lost or damaged. @throws StoreUnavailableError */
+async function stateOf(deps: CompareDeps, watch: WatchRef, n: number): Promise<PageVersion[] | null> {
+  const reading = await readAgain(async (): Promise<Reading<PageVersion[]>> => {
+    const value = await deps.runs.readableState(watch, n)
+    return value === null ? { kind: 'fault', why: 'lost or damaged' } : { kind: 'read', value }
+  })
+  return reading.kind === 'read' ? reading.value : null
 }
 
 /** Compares a completed job. @returns the end of the run, not yet stored. */
@@ -216,10 +237,13 @@ async function compared(
   const input = await deps.inputs.bare(job)
   const state = await deps.generations.newest(job, input)
   if (state === null) throw new DamagedObjectError(start.jobId, 'the job has no frontier')
-  const before = start.base === null ? [] : await deps.runs.state(definition, start.base)
+  const before = start.base === null ? null : await stateOf(deps, definition, start.base)
   const base = start.base === null ? null : ((await deps.runs.run(definition, start.base))?.end ?? null)
   const plainAt = input.watch?.isPlain === true ? start.n : base?.plainAt
-  const comparison = new Comparison(deps, definition, start, before, base?.plainHosts ?? [])
+  const comparison = new Comparison(deps, definition, start, before ?? [], base?.plainHosts ?? [])
+  if (start.base !== null && before === null) {
+    comparison.warnings.push(`the last good state, of run ${start.base}, cannot be read: this run is a new base`)
+  }
   for await (const record of seenRecords(deps.store, state, input, definition.urls)) await comparison.add(record)
   const { versions, ...stored } = await comparison.close(discoveryOf(state, input, status))
   await deps.runs.writeState(definition, start.n, versions)
@@ -231,7 +255,7 @@ async function compared(
     goodBaseVersion: start.baseVersion,
     ...stored,
     ...(plainAt === undefined ? {} : { plainAt }),
-    isFirst: start.base === null,
+    isFirst: before === null,
     error: null,
     warnings: comparison.warnings,
   }
@@ -259,21 +283,40 @@ export async function compareWatchRun(deps: CompareDeps, input: CompareWatchInpu
   const watch: WatchRef = { tenant: input.tenant, id: input.watchId }
   const stored = await deps.runs.run(watch, input.n)
   const start = stored?.start
-  const definition =
-    start === undefined
-      ? null
-      : ((await deps.definitions.version(watch, start.version)) ?? (await deps.definitions.newest(watch)))
+  const definition = start === undefined ? null : await deps.definitions.ofRun(watch, start)
   if (start === undefined || definition === null) return null
-  const end = stored?.end ?? (await deps.runs.end(watch, input.n, await endOf(deps, definition, start, input)))
-  if (stored?.end == null) metrics.watchRuns.inc({ status: end.status })
+  const end = stored?.end ?? (await ended(deps, definition, start, input))
+  const { runId, jobId } = start
+  const due = dueKinds(definition, end)
   return {
-    runId: start.runId,
-    jobId: start.jobId,
+    runId,
+    jobId,
     status: end.status,
     counts: end.counts,
-    notices: definition.hasWebhook,
-    email: definition.hasEmail,
+    notices: due.includes('notices'),
+    email: due.includes('mail'),
   }
+}
+
+/** Returns what is to be sent after a run. */
+const dueKinds = ({ hasWebhook, hasEmail }: WatchDefinition, end: RunEnd): DueKind[] => [
+  ...(hasWebhook ? (['notices'] as const) : []),
+  ...(hasEmail && isWorthMail({ end }) ? (['mail'] as const) : []),
+]
+
+/** Makes and stores the end of a run. @returns its end, which may be another attempt's. */
+async function ended(
+  deps: CompareDeps,
+  definition: WatchDefinition,
+  start: RunStart,
+  input: CompareWatchInput,
+): Promise<RunEnd> {
+  const made = await endOf(deps, definition, start, input)
+  // Before its end: a run that has ended without them could be deleted before they are sent.
+  await markDue(deps.store, definition, { n: start.n, endedAt: made.endedAt }, dueKinds(definition, made))
+  const end = await deps.runs.end(definition, start.n, made)
+  metrics.watchRuns.inc({ status: end.status })
+  return end
 }
 
 async function endOf(
@@ -285,6 +328,10 @@ async function endOf(
   const status = await readRecord(deps.store, { tenant: definition.tenant, id: start.jobId })
   if (status === null) return endedWithout(start, 'failed', 'the job ended without a record', endedAt)
   if (status.status !== 'completed') return endedWithout(start, status.status, status.error, endedAt)
+  if (definition.version !== start.version && definition.baseVersion !== start.baseVersion) {
+    const why = 'the watch was changed more than once during the run, so that nothing was compared'
+    return endedWithout(start, 'cancelled', why, endedAt)
+  }
   try {
     const end = await compared(deps, definition, start, status, endedAt)
     for (const [state, count] of Object.entries(end.counts)) metrics.watchPages.inc({ state }, count)

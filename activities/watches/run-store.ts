@@ -1,5 +1,5 @@
 /** Runs of watches in the store: begun by one conditional create, ended by another. */
-import { jsonLinesIn, readableJson } from '@seine/shared/storage/damaged-object.ts'
+import { jsonLinesIn, nullWhenDamaged, readableJson } from '@seine/shared/storage/damaged-object.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { WatchRef } from '@seine/shared/watches/definition.ts'
 import type { PageVerdict, PageVersion, RunEnd, RunStart } from '@seine/shared/watches/runs.ts'
@@ -13,10 +13,11 @@ import {
   runStateKey,
 } from '@seine/shared/watches/watch-keys.ts'
 
-/** Reads lines of JSON; none when the object is missing or empty. @throws StoreUnavailableError, DamagedObjectError */
-async function linesOf<Line>(store: Pick<Store, 'get'>, key: string): Promise<Line[]> {
+/** Reads lines of JSON; null when the object is missing. @throws StoreUnavailableError, DamagedObjectError */
+async function linesOf<Line>(store: Pick<Store, 'get'>, key: string): Promise<Line[] | null> {
   const bytes = await store.get(key)
-  return bytes === null || bytes.byteLength === 0 ? [] : jsonLinesIn<Line>(key, bytes)
+  if (bytes === null) return null
+  return bytes.byteLength === 0 ? [] : jsonLinesIn<Line>(key, bytes)
 }
 
 const textOf = (lines: readonly unknown[]): string => lines.map((line) => JSON.stringify(line)).join('\n')
@@ -79,9 +80,17 @@ export class RunStore {
     return (await this.#store.getJson<RunEnd>(runEndKey(watch, n))) ?? end
   }
 
-  /** Reads the last good versions of pages after a run. @throws StoreUnavailableError, DamagedObjectError */
+  /**
+   * Reads the last good versions of pages after a run; none when there is no such state.
+   * @throws StoreUnavailableError, DamagedObjectError
+   */
   async state(watch: WatchRef, n: number): Promise<PageVersion[]> {
-    return await linesOf<PageVersion>(this.#store, runStateKey(watch, n))
+    return (await linesOf<PageVersion>(this.#store, runStateKey(watch, n))) ?? []
+  }
+
+  /** Reads the same of a run that must have a state; null when it is lost or damaged. @throws StoreUnavailableError */
+  async readableState(watch: WatchRef, n: number): Promise<PageVersion[] | null> {
+    return await linesOf<PageVersion>(this.#store, runStateKey(watch, n)).catch(nullWhenDamaged)
   }
 
   async writeState(watch: WatchRef, n: number, versions: readonly PageVersion[]): Promise<void> {
@@ -90,7 +99,7 @@ export class RunStore {
 
   /** Reads one object of verdicts; none when it is missing. @throws StoreUnavailableError, DamagedObjectError */
   async verdicts(watch: WatchRef, n: number, chunk: number): Promise<PageVerdict[]> {
-    return await linesOf<PageVerdict>(this.#store, changesKey(watch, n, chunk))
+    return (await linesOf<PageVerdict>(this.#store, changesKey(watch, n, chunk))) ?? []
   }
 }
 

@@ -4,8 +4,10 @@ import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import { KeyedSlots } from '@seine/shared/lifecycle/keyed-slots.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { noCounts, type PageVerdict, type RunEnd, type RunStart } from '@seine/shared/watches/runs.ts'
-import { changesKey } from '@seine/shared/watches/watch-keys.ts'
+import type { NoticePlace, SentNotices } from '@seine/shared/temporal/watch-shapes.ts'
+import { changesKey, duePrefix } from '@seine/shared/watches/watch-keys.ts'
 import { scheduleOf } from '../notify/webhook-schedule.ts'
+import { markDue } from './due-runs.ts'
 import { RunStore, VerdictWriter } from './run-store.ts'
 import { sendWatchNotices, type NoticeDeps } from './send-notices.ts'
 
@@ -32,49 +34,71 @@ interface Body {
   data: { url?: string; warnings?: string[] }
 }
 
-/** Sends the notices of a run with three pages, each in an object of its own, of which the second has this content. */
-async function sentWith(content: string | null): Promise<{ bodies: Body[]; logged: number }> {
-  const store = new MemoryStore()
-  const runs = new RunStore(store)
-  const start = { n: 1, runId: 'run-1', jobId: 'crawl-1', trigger: 'manual' } as RunStart
-  await runs.begin(watch, start)
-  const writer = new VerdictWriter(store, watch, 1)
-  for (const chunk of [0, 1, 2]) {
-    await writer.add(verdictOf(`http://site.test/${chunk}`))
-    await writer.flush()
-  }
-  const end = { status: 'completed', endedAt: '', counts: noCounts(), chunks: 3, isFirst: false, warnings: ['slow'] }
-  await runs.end(watch, 1, end as unknown as RunEnd)
-  if (content === null) store.objects.delete(changesKey(watch, 1, 1))
-  else store.objects.set(changesKey(watch, 1, 1), Buffer.from(content))
-  const bodies: Body[] = []
-  let logged = 0
-  const webhook = { url: 'http://r.test/', headers: {}, metadata: null, events: ['page_changed', 'run_completed'] }
-  const deps = {
-    store,
-    runs,
-    sealing: { open: () => JSON.stringify({ webhook }) },
-    definitions: { newest: async () => await Promise.resolve({ ...watch, name: 'w', keyId: 'k', sealed: 'x' }) },
-    logger: { warn: () => void (logged += 1) },
-    webhooks: {
-      secrets: { of: async () => await Promise.resolve([]) },
-      sender: {
-        send: async ({ body }: { body: string }) => {
-          bodies.push(JSON.parse(body) as Body)
-          return await Promise.resolve({ outcome: { kind: 'delivered' } })
-        },
+const endedAt = '2026-11-23T01:00:00.000Z'
+
+/** A run with three pages, each in an object of its own, and a receiver of its notices. */
+class NoticeLab {
+  readonly store = new MemoryStore()
+  readonly bodies: Body[] = []
+  logged = 0
+  events = ['page_changed', 'run_completed']
+  /** Answers of the receiver to the next calls: whether they are accepted; afterwards all are. */
+  accepts: boolean[] = []
+  readonly deps: NoticeDeps
+
+  constructor() {
+    this.deps = {
+      store: this.store,
+      runs: new RunStore(this.store),
+      sealing: {
+        open: () =>
+          JSON.stringify({ webhook: { url: 'http://r.test/', headers: {}, metadata: null, events: this.events } }),
       },
-      schedule: scheduleOf(webhookLimits.scheduleSecsDefault),
-      slots: new KeyedSlots({ ...webhookLimits, perKeyMax: webhookLimits.perHostMax }),
-      now: () => 0,
-      random: () => 0.5,
-    },
-  } as unknown as NoticeDeps
-  const input = { tenant: watch.tenant, watchId: watch.id, n: 1, place: { next: 0, tries: 0, firstTryAtMs: 0 } }
-  const call = { signal: new AbortController().signal, progress: () => undefined }
-  const { place } = await sendWatchNotices(deps, input, call)
-  assert.equal(place, null)
-  return { bodies, logged }
+      definitions: { newest: async () => await Promise.resolve({ ...watch, name: 'w', keyId: 'k', sealed: 'x' }) },
+      logger: { warn: () => void (this.logged += 1) },
+      webhooks: {
+        secrets: { of: async () => await Promise.resolve([]) },
+        sender: {
+          send: async ({ body }: { body: string }) => {
+            const isAccepted = this.accepts.shift() ?? true
+            if (isAccepted) this.bodies.push(JSON.parse(body) as Body)
+            const outcome = isAccepted ? { kind: 'delivered' } : { kind: 'failed', reason: 'http_status', status: 500 }
+            return await Promise.resolve({ outcome })
+          },
+        },
+        schedule: scheduleOf(webhookLimits.scheduleSecsDefault),
+        slots: new KeyedSlots({ ...webhookLimits, perKeyMax: webhookLimits.perHostMax }),
+        now: () => 0,
+        random: () => 0.5,
+      },
+    } as unknown as NoticeDeps
+  }
+
+  async end(): Promise<void> {
+    const { runs } = this.deps
+    const start = { n: 1, runId: 'run-1', jobId: 'crawl-1', trigger: 'manual' } as RunStart
+    await runs.begin(watch, start)
+    const writer = new VerdictWriter(this.store, watch, 1)
+    for (const chunk of [0, 1, 2]) {
+      await writer.add(verdictOf(`http://site.test/${chunk}`))
+      await writer.flush()
+    }
+    const end = { status: 'completed', endedAt, counts: noCounts(), chunks: 3, isFirst: false, warnings: ['slow'] }
+    await markDue(this.store, watch, { n: 1, endedAt }, ['notices'])
+    await runs.end(watch, 1, end as unknown as RunEnd)
+  }
+
+  async send(place: NoticePlace = { next: 0, tries: 0, firstTryAtMs: 0 }): Promise<SentNotices> {
+    const input = { tenant: watch.tenant, watchId: watch.id, n: 1, place }
+    return await sendWatchNotices(this.deps, input, {
+      signal: new AbortController().signal,
+      progress: () => undefined,
+    })
+  }
+
+  get told(): string[] {
+    return this.bodies.map(({ type, data }) => data.url ?? type)
+  }
 }
 
 for (const [what, content] of [
@@ -82,15 +106,58 @@ for (const [what, content] of [
   ['damaged', '{"url":'],
 ] as const) {
   it(`sends the other notices of a run when some of its changes are ${what}`, async () => {
-    const { bodies, logged } = await sentWith(content)
-    assert.deepEqual(
-      bodies.map(({ type, data }) => data.url ?? type),
-      ['http://site.test/0', 'http://site.test/2', 'watch.run_completed'],
-    )
-    assert.deepEqual(bodies.at(-1)?.data.warnings, [
+    const lab = new NoticeLab()
+    await lab.end()
+    if (content === null) lab.store.objects.delete(changesKey(watch, 1, 1))
+    else lab.store.objects.set(changesKey(watch, 1, 1), Buffer.from(content))
+    assert.equal((await lab.send()).place, null)
+    assert.deepEqual(lab.told, ['http://site.test/0', 'http://site.test/2', 'watch.run_completed'])
+    assert.deepEqual(lab.bodies.at(-1)?.data.warnings, [
       'slow',
       '1 of 3 parts of the changes cannot be read: their pages have no notices',
     ])
-    assert.equal(logged, 1)
+    assert.equal(lab.logged, 1)
   })
 }
+
+it('sends the notice of a run when its receiver no longer wants those of pages', async () => {
+  const lab = new NoticeLab()
+  await lab.end()
+  lab.accepts = [true, false]
+  const { place } = await lab.send()
+  assert.deepEqual(lab.told, ['http://site.test/0'])
+  lab.events = ['run_completed']
+  lab.accepts = [false]
+  const next = await lab.send(place!)
+  // It has all its tries.
+  assert.equal(next.place?.tries, 1)
+  assert.equal((await lab.send(next.place)).place, null)
+  assert.deepEqual(lab.told, ['http://site.test/0', 'watch.run_completed'])
+})
+
+it('sends no notice of a page after that of its run, when its receiver wants them later', async () => {
+  const lab = new NoticeLab()
+  await lab.end()
+  lab.events = ['run_completed']
+  lab.accepts = [false]
+  const { place } = await lab.send()
+  lab.events = ['page_changed', 'run_completed']
+  assert.equal((await lab.send(place!)).place, null)
+  assert.deepEqual(lab.told, ['watch.run_completed'])
+})
+
+it('keeps the mark of a run until its notices are sent', async () => {
+  const lab = new NoticeLab()
+  await lab.end()
+  lab.accepts = [true, true, true, false]
+  const { place } = await lab.send()
+  assert.equal((await lab.store.list(duePrefix(watch))).length, 1)
+  assert.equal((await lab.send(place!)).place, null)
+  assert.deepEqual(await lab.store.list(duePrefix(watch)), [])
+})
+
+it('reports notices as given up whose run is gone', async () => {
+  const lab = new NoticeLab()
+  assert.deepEqual(await lab.send(), { place: null, waitMs: 0, delivered: 0, givenUp: 1 })
+  assert.equal(lab.logged, 1)
+})

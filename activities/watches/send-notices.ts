@@ -18,6 +18,7 @@ import type { WebhookPorts } from '../notify/deliver-webhooks.ts'
 import { lateSignal } from '../notify/late-signal.ts'
 import type { WatchDeps } from './begin-run.ts'
 import { openSecrets } from './definition-store.ts'
+import { markSent } from './due-runs.ts'
 
 export interface NoticeDeps extends WatchDeps {
   webhooks: Omit<WebhookPorts, 'notes'>
@@ -58,16 +59,23 @@ async function verdictsIn(deps: WatchDeps, watch: WatchRef, n: number, chunk: nu
   return reading.kind === 'read' ? reading.value : null
 }
 
+/** A notice and its position among those of its run. */
+interface PlacedNotice {
+  /** Grows from notice to notice, and does not depend on the events that the webhook wants, which can change. */
+  at: number
+  notice: WatchNotice
+}
+
 /**
- * Yields the notices of a run that its webhook wants, each with its position. Changes that cannot be read have none; the
- * warnings of the notice of the run name their number.
+ * Yields the notices of a run that its webhook wants. Changes that cannot be read have none; the warnings of the notice of
+ * the run name their number.
  */
 async function* noticesOf(
   deps: NoticeDeps,
   run: NoticedRun,
   watch: WatchRef,
   { events }: WatchWebhook,
-): AsyncGenerator<WatchNotice> {
+): AsyncGenerator<PlacedNotice> {
   let sequence = 0
   const chunks = events.includes('page_changed') && !run.end.isFirst ? run.end.chunks : 0
   let unread = 0
@@ -78,16 +86,17 @@ async function* noticesOf(
       deps.logger.warn({ watchId: watch.id, run: run.start.n, chunk }, 'changes of a run cannot be read; no notices')
       metrics.repeatedFaults.inc({ activity: 'sendWatchNotices' })
     }
-    for (const verdict of verdicts ?? []) {
+    for (const [line, verdict] of (verdicts ?? []).entries()) {
       if (!isToldAlone(verdict, run.end) || sequence >= watchLimits.noticesPerRunMax) continue
       sequence += 1
-      yield pageNotice(run, verdict, sequence)
+      yield { at: chunk * watchLimits.changesPerChunk + line, notice: pageNotice(run, verdict, sequence) }
     }
   }
   if (!events.includes('run_completed')) return
   const lost = `${unread} of ${chunks} parts of the changes cannot be read: their pages have no notices`
   const warnings = unread === 0 ? run.end.warnings : [...run.end.warnings, lost]
-  yield runNotice({ ...run, end: { ...run.end, warnings } }, sequence + 1)
+  const notice = runNotice({ ...run, end: { ...run.end, warnings } }, sequence + 1)
+  yield { at: run.end.chunks * watchLimits.changesPerChunk, notice }
 }
 
 const nothingLeft: SentNotices = { place: null, waitMs: 0, delivered: 0, givenUp: 0 }
@@ -105,22 +114,42 @@ export async function sendWatchNotices(
   const watch: WatchRef = { tenant: input.tenant, id: input.watchId }
   const known = await endedRun(deps, watch, input.n)
   const webhook = known === null ? null : (openSecrets(deps.sealing, known.definition)?.webhook ?? null)
-  if (known === null || webhook === null) return nothingLeft
+  if (known === null) return await lostNotices(deps, watch, input.n)
+  if (webhook === null) return await nothingLeftOf(deps, known, nothingLeft)
   const { slots } = deps.webhooks
   const host = hostOf(webhook.url)
   const release = slots.take(host)
   if (release === null) return { ...nothingLeft, place: input.place, waitMs: slots.waitMs(host) }
   try {
     const run = { ...known.run, metadata: webhook.metadata }
-    return await sendAll(
+    const sent = await sendAll(
       deps,
       noticesOf(deps, run, watch, webhook),
       { webhook, watch: known.definition, place: input.place },
       call,
     )
+    return sent.place === null ? await nothingLeftOf(deps, known, sent) : sent
   } finally {
     release()
   }
+}
+
+/** Notes that the notices of a run are no longer due. @returns the given result. @throws StoreUnavailableError */
+async function nothingLeftOf(
+  { store }: WatchDeps,
+  { definition, run }: KnownRun,
+  sent: SentNotices,
+): Promise<SentNotices> {
+  await markSent(store, definition, { n: run.start.n, endedAt: run.end.endedAt }, 'notices')
+  return sent
+}
+
+/** Gives up the notices of a run that is gone, unless its watch is gone too. */
+async function lostNotices({ definitions, logger }: NoticeDeps, watch: WatchRef, n: number): Promise<SentNotices> {
+  if ((await definitions.newest(watch)) === null) return nothingLeft
+  logger.warn({ watchId: watch.id, run: n }, 'a run is gone whose notices were due; they are given up')
+  metrics.repeatedFaults.inc({ activity: 'sendWatchNotices' })
+  return { ...nothingLeft, givenUp: 1 }
 }
 
 interface Sending {
@@ -131,7 +160,7 @@ interface Sending {
 
 async function sendAll(
   { webhooks }: NoticeDeps,
-  notices: AsyncGenerator<WatchNotice>,
+  notices: AsyncGenerator<PlacedNotice>,
   { webhook, watch, place }: Sending,
   { signal, progress }: NoticeCall,
 ): Promise<SentNotices> {
@@ -140,10 +169,10 @@ async function sendAll(
   let { tries, firstTryAtMs } = place
   let delivered = 0
   let givenUp = 0
-  let at = -1
-  for await (const notice of notices) {
-    at += 1
+  for await (const { at, notice } of notices) {
     if (at < place.next) continue
+    // The notice that was tried is no longer wanted.
+    if (at > place.next && delivered + givenUp === 0) tries = 0
     const isOver = performance.now() >= endsAtMs || delivered + givenUp >= webhookLimits.eventsPerCallMax
     if (signal.aborted || isOver) return { place: { next: at, tries, firstTryAtMs }, waitMs: 0, delivered, givenUp }
     const startedAtMs = webhooks.now()

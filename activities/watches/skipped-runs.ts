@@ -1,8 +1,9 @@
 /** Runs of a watch that were skipped because another one was in progress. */
+import { watchLimits } from '@seine/shared/config/watch-limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { WatchRef } from '@seine/shared/watches/definition.ts'
-import { skippedPrefix } from '@seine/shared/watches/watch-keys.ts'
+import { skippedCountKey, skippedCountOf, skippedPrefix, skippedRunKey } from '@seine/shared/watches/watch-keys.ts'
 
 export interface SkippedRun {
   tenant: string
@@ -16,10 +17,54 @@ export async function noteSkippedRun(
   { store }: { store: Pick<Store, 'put'> },
   { tenant, watchId, nominalAt }: SkippedRun,
 ): Promise<void> {
-  await store.put(`${skippedPrefix({ tenant, id: watchId })}${nominalAt}`, '')
+  await store.put(skippedRunKey({ tenant, id: watchId }, nominalAt), '')
   metrics.watchSkips.inc()
 }
 
+interface SkippedRuns {
+  /** Earlier runs, whose marks no longer count. */
+  earlier: number
+  /** Marks of the other runs, in the order of their times. */
+  marks: string[]
+  /** Keys that no longer count. */
+  surplus: string[]
+}
+
+async function skippedRuns(store: Pick<Store, 'list'>, watch: WatchRef): Promise<SkippedRuns> {
+  const keys = await store.list(skippedPrefix(watch))
+  const counts = keys.flatMap((key) => {
+    const found = skippedCountOf(watch, key)
+    return found === null ? [] : [{ ...found, key }]
+  })
+  // While a count is being replaced, both exist; the one that reaches further counts.
+  const last = counts.toSorted((a, b) => (a.until < b.until ? -1 : 1)).at(-1)
+  const until = last === undefined ? '' : skippedRunKey(watch, last.until)
+  const marks = keys.filter((key) => skippedCountOf(watch, key) === null && key > until)
+  return {
+    earlier: last?.count ?? 0,
+    marks,
+    surplus: keys.filter((key) => key !== last?.key && !marks.includes(key)),
+  }
+}
+
 /** Counts the skipped runs of a watch. @throws StoreUnavailableError */
-export const countSkippedRuns = async (store: Pick<Store, 'list'>, watch: WatchRef): Promise<number> =>
-  (await store.list(skippedPrefix(watch))).length
+export async function countSkippedRuns(store: Pick<Store, 'list'>, watch: WatchRef): Promise<number> {
+  const { earlier, marks } = await skippedRuns(store, watch)
+  return earlier + marks.length
+}
+
+/**
+ * Replaces marks of skipped runs by a count when there are many: each request for the watch lists them. The newest half
+ * stays, as the run of one of them may be noted after that of a later one. Only one call at a time per watch; may be
+ * repeated.
+ * @throws StoreUnavailableError
+ */
+export async function foldSkippedRuns(store: Pick<Store, 'list' | 'put' | 'delete'>, watch: WatchRef): Promise<void> {
+  const before = await skippedRuns(store, watch)
+  if (before.marks.length > watchLimits.skippedMarksMax) {
+    const folded = before.marks.slice(0, -Math.floor(watchLimits.skippedMarksMax / 2))
+    const until = folded.at(-1)!.slice(skippedPrefix(watch).length)
+    await store.put(skippedCountKey(watch, before.earlier + folded.length, until), '')
+  } else if (before.surplus.length === 0) return
+  await store.delete((await skippedRuns(store, watch)).surplus)
+}

@@ -4,14 +4,15 @@
  */
 import { mailLine } from '../notify/mail-line.ts'
 import type { MailQuota } from '../notify/mail-quota.ts'
-import type { Mailer } from '../notify/mailer.ts'
+import { MailRefusedError, type Mailer } from '../notify/mailer.ts'
 import { NotDeliverableError } from '../notify/not-deliverable.ts'
 import type { WatchRef } from '@seine/shared/watches/definition.ts'
 import type { NoticedRun } from '@seine/shared/watches/notices.ts'
 import { runMailKey } from '@seine/shared/watches/watch-keys.ts'
 import type { WatchDeps } from './begin-run.ts'
 import { openSecrets } from './definition-store.ts'
-import { endedRun } from './send-notices.ts'
+import { markSent } from './due-runs.ts'
+import { endedRun, type KnownRun } from './send-notices.ts'
 
 export interface WatchMailDeps extends WatchDeps {
   /** Null when no mail server is set. */
@@ -57,18 +58,38 @@ export function watchMailText(
 /**
  * Sends the mail about a run, unless it has been sent or there is nothing to report.
  * @returns whether a mail was sent now.
- * @throws NotDeliverableError without a mailer; MailRefusedError; MailUnavailableError; MailQuotaReachedError;
- *   SealError; StoreUnavailableError.
+ * @throws NotDeliverableError without a mailer, or when the run is gone; MailRefusedError; MailUnavailableError;
+ *   MailQuotaReachedError; SealError; StoreUnavailableError.
  */
 export async function sendWatchMail(deps: WatchMailDeps, watch: WatchRef, n: number): Promise<boolean> {
   const known = await endedRun(deps, watch, n)
-  const to = known === null ? null : (openSecrets(deps.sealing, known.definition)?.email ?? null)
-  if (known === null || to === null || !isWorthMail(known.run)) return false
-  const { start } = known.run
+  if (known === null) {
+    if ((await deps.definitions.newest(watch)) === null) return false
+    throw new NotDeliverableError('the run is no longer stored')
+  }
+  const markMailSent = async (): Promise<void> => {
+    await markSent(deps.store, watch, { n, endedAt: known.run.end.endedAt }, 'mail')
+  }
+  let isSent: boolean
+  try {
+    isSent = await mailedNow(deps, watch, known)
+  } catch (error) {
+    if (error instanceof NotDeliverableError || error instanceof MailRefusedError) await markMailSent()
+    throw error
+  }
+  await markMailSent()
+  return isSent
+}
+
+async function mailedNow(deps: WatchMailDeps, watch: WatchRef, { definition, run }: KnownRun): Promise<boolean> {
+  const to = openSecrets(deps.sealing, definition)?.email ?? null
+  if (to === null || !isWorthMail(run)) return false
+  const { start } = run
+  const { n } = start
   if ((await deps.store.get(runMailKey(watch, n))) !== null) return false
   if (deps.mailer === null) throw new NotDeliverableError('no mail server is set (SEINE_SMTP_URL)')
   await deps.mails.take({ tenant: watch.tenant, jobId: start.jobId, to, use: 'sent' })
-  const mail = watchMailText(known.run, deps.publicUrl)
+  const mail = watchMailText(run, deps.publicUrl)
   const messageId = await deps.mailer.send({ to, ...mail, idLocalPart: start.runId })
   await deps.store.put(runMailKey(watch, n), JSON.stringify({ sentAt: new Date().toISOString(), messageId }))
   return true

@@ -53,6 +53,13 @@ export const watchLimits = {
   earlierTextsKept: 5,
   /** Notices of changed pages that one run sends. */
   noticesPerRunMax: 10_000,
+  /**
+   * How long after its end a run is kept beyond `keep_runs` while its notices or its mail are due: a little longer than
+   * they are tried, which is 75.5 hours and three days.
+   */
+  dueKeptMs: 80 * 3_600_000,
+  /** Marks of skipped runs above which the older half is replaced by a count. */
+  skippedMarksMax: 200,
   /** How long the start of a run waits until its job exists, and the pause between two looks. */
   runJobWaitMs: 2_000,
   runJobPauseMs: 50,

@@ -50,6 +50,7 @@ export const workflowTypes = {
   watchRun: 'watchRun',
   watchTick: 'watchTick',
   watchNotices: 'watchNotices',
+  watchMail: 'watchMail',
 } as const
 
 /**
@@ -113,6 +114,10 @@ export const watchScheduleIdOf = ({ tenant, id }: { tenant: string; id: string }
 /** Returns the workflow id of the chain that sends the notices of a watch. */
 export const watchNoticesIdOf = ({ tenant, id }: { tenant: string; id: string }): string =>
   `watch/${tenant}/${id}/notices`
+
+/** Returns the workflow id of the mail about a run of a watch. */
+export const watchMailIdOf = ({ tenant, id }: { tenant: string; id: string }, runId: string): string =>
+  `watch/${tenant}/${id}/mail/${runId}`
 
 /** Signals of a job and of its run. */
 export const jobSignals = { pause: 'pause', resume: 'resume' } as const

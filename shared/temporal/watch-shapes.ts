@@ -53,9 +53,17 @@ export interface WatchRunResult {
   jobId: string
   status: 'completed' | 'failed' | 'cancelled'
   counts: Record<'new' | 'changed' | 'same' | 'removed' | 'failed', number>
-  /** Notices that the run sends. */
+  /** Whether notices of the run are due. */
   notices: boolean
+  /** Whether a mail about the run is due. */
   email: boolean
+}
+
+/** Input of `watchMail`: the mail about a run. */
+export interface WatchMailInput {
+  tenant: string
+  watchId: string
+  n: number
 }
 
 /** Input of `watchNotices`: the chain of the notices of a watch. */
@@ -70,7 +78,7 @@ export interface WatchNoticesInput {
 
 /** Where the notices of a run continue. */
 export interface NoticePlace {
-  /** Position of the next notice. */
+  /** Lowest position of the next notice; positions have gaps. */
   next: number
   /** Failed tries of that notice, and when the first one began; epoch milliseconds. */
   tries: number

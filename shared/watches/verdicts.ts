@@ -59,6 +59,15 @@ function judgeFailed(page: ComparedPage, before: PageVersion | null): Judged {
   return { verdict: { ...plain, state: 'failed', reason: page.failure }, version: before }
 }
 
+/** What is known of the difference between two texts of which one cannot be read. */
+const unknownDifference = {
+  words_added: 0,
+  words_removed: 0,
+  diff: null,
+  diff_truncated: false,
+  json_patch: null,
+}
+
 /** Returns the difference between two texts, in the form of the mode. */
 function difference(before: string, after: string, mode: WatchTrack['mode']) {
   const { diff, truncated, wordsAdded, wordsRemoved } = textDiff(before, after)
@@ -74,7 +83,8 @@ function difference(before: string, after: string, mode: WatchTrack['mode']) {
 /**
  * Judges a page that was asked for in a run.
  * @param before its last good version; null: it has none.
- * @param textOf reads a text by its hash; only called for a page whose text is another one.
+ * @param textOf reads a text by its hash, null if it cannot be read; only called for a page whose text is another one,
+ *   which then is changed, without a difference.
  * @throws the errors of `textOf`.
  */
 export async function judgePage(
@@ -82,7 +92,7 @@ export async function judgePage(
   before: PageVersion | null,
   run: JudgingRun,
   track: Pick<WatchTrack, 'mode' | 'minChangedWords'>,
-  textOf: (hash: string) => Promise<string>,
+  textOf: (hash: string) => Promise<string | null>,
 ): Promise<Judged> {
   if (page.failure !== null) return judgeFailed(page, before)
   const plain = plainVerdict(page, before)
@@ -97,9 +107,11 @@ export async function judgePage(
   }
   if (before === null) return { verdict: { ...plain, state: 'new' }, version }
   if (before.hash === page.hash) return { verdict: plain, version }
-  const told = difference(await textOf(before.hash), await textOf(page.hash), track.mode)
+  const [old, now] = [await textOf(before.hash), await textOf(page.hash)]
+  const isKnown = old !== null && now !== null
+  const told = isKnown ? difference(old, now, track.mode) : unknownDifference
   // Compared with the older text again in the next run, so that small changes add up.
-  if (track.minChangedWords > 1 && told.words_added + told.words_removed < track.minChangedWords) {
+  if (isKnown && track.minChangedWords > 1 && told.words_added + told.words_removed < track.minChangedWords) {
     return { verdict: plain, version: { ...before, finalUrl: page.finalUrl } }
   }
   const earlier = [before.hash, ...before.earlier.filter((hash) => hash !== before.hash)]

@@ -43,6 +43,20 @@ export const changesKey = (watch: WatchRef, n: number, chunk: number): string =>
  */
 export const runStoredKey = (watch: WatchLife, n: number, bucket: number): string =>
   `${runPrefix(watch, n)}stored-${lifeOf(watch)}-${pad(bucket, 5)}.ndjson.zst`
+/** What is sent after a run. */
+export type DueKind = 'notices' | 'mail'
+
+/** Prefix of the marks of runs after which something is still to be sent. */
+export const duePrefix = (watch: WatchRef): string => `${watchPrefix(watch)}due/`
+/** Mark of a run after which something is still to be sent. @param endedAt end of the run, ISO 8601. */
+export const dueKey = (watch: WatchRef, n: number, endedAt: string, kind: DueKind): string =>
+  `${duePrefix(watch)}${pad(n, 9)}-${pad(Date.parse(endedAt), msDigits)}-${kind}`
+/** Returns the run of a key of `dueKey`, and when it ended, epoch milliseconds. */
+export function dueRunOf(watch: WatchRef, key: string): { n: number; endedAtMs: number } {
+  const [n, endedAtMs] = key.slice(duePrefix(watch).length).split('-').map(Number)
+  return { n: n!, endedAtMs: endedAtMs! }
+}
+
 /** Marks the mail of a run as accepted by the server. */
 export const runMailKey = (watch: WatchRef, n: number): string => `${runPrefix(watch, n)}mail.json`
 
@@ -90,8 +104,19 @@ export function deletedWatchOf(key: string): { watch: WatchRef; createdAtMs: num
   return { watch: { tenant: parts.join('~'), id }, createdAtMs: Number(created) }
 }
 
-/** Runs that were skipped because another run was in progress, one object each. */
+/** Runs that were skipped because another run was in progress: one object each, and the count of earlier ones. */
 export const skippedPrefix = (watch: WatchRef): string => `${watchPrefix(watch)}skipped/`
+/** Mark of a skipped run. @param nominalAt time that the schedule named, ISO 8601. */
+export const skippedRunKey = (watch: WatchRef, nominalAt: string): string => `${skippedPrefix(watch)}${nominalAt}`
+/** Count of the skipped runs up to one of them, whose marks no longer count; it is listed before all marks. */
+export const skippedCountKey = (watch: WatchRef, count: number, until: string): string =>
+  `${skippedPrefix(watch)}!${count}-${until}`
+
+/** Returns what a key of `skippedCountKey` says; null for the mark of a skipped run. */
+export function skippedCountOf(watch: WatchRef, key: string): { count: number; until: string } | null {
+  const [, count, until] = /^!(\d+)-(.+)$/.exec(key.slice(skippedPrefix(watch).length)) ?? []
+  return count === undefined || until === undefined ? null : { count: Number(count), until }
+}
 
 /** Index of the watches of a tenant, the newest first. */
 export const watchIndexPrefix = (tenant: string): string => `watch-index/${tenant}/`

@@ -17,6 +17,7 @@ import {
   sessionWorkflowIdOf,
   targetDeliveryIdOf,
   taskQueues,
+  watchMailIdOf,
   watchNoticesIdOf,
   watchRunIdOf,
   webhookDeliveryIdOf,
@@ -244,6 +245,18 @@ const recordings: Readonly<Record<string, (name: string) => Promise<void>>> = {
     await save(`${name}-run-cancelled`, watchRunIdOf(watch))
     await t.temporal.workflow.getHandle(watchNoticesIdOf(watch)).result()
     await save(`${name}-notices`, watchNoticesIdOf(watch))
+  },
+  /** A run of a watch whose job fails, with a mail that its server takes with the second try. */
+  async 'watched-mail'(name) {
+    const crawl = { url: many(9_000), sitemap: 'skip', scheduleToCloseTimeoutSecs: 3 }
+    const watchId = await createWatch(t.api, { crawl, email: 'someone@example.org' })
+    mails.refuse(451, 1)
+    const { run_id: runId } = await makeRun(t.api, watchId)
+    const watch = { tenant: 'default', id: watchId }
+    await t.temporal.workflow.getHandle(watchRunIdOf(watch)).result()
+    await save(`${name}-run`, watchRunIdOf(watch))
+    await t.temporal.workflow.getHandle(watchMailIdOf(watch, String(runId))).result()
+    await save(name, watchMailIdOf(watch, String(runId)))
   },
   async sweep(name) {
     const workflowId = `recorded-${randomUUID()}`

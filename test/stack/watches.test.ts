@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { taskQueues, workflowTypes } from '@seine/shared/temporal/names.ts'
+import { taskQueues, watchMailIdOf, watchRunIdOf, workflowTypes } from '@seine/shared/temporal/names.ts'
 import type { WatchTickInput } from '@seine/shared/temporal/watch-shapes.ts'
 import type { Body } from './api-client.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'
@@ -326,7 +326,13 @@ describe('watches', () => {
     receiver.react(() => ({ status: fails-- > 0 ? 500 : 204 }))
     site.pages.set('/a', { title: '/a', html: `${filling('/a')}<p>Now with more words.</p>` })
     site.pages.set('/b', { status: 410 })
+    // The mail waits for its server, and the run does not wait for the mail.
+    mail.refuse(451, 1)
+    const aboutWatch = () => mail.mails.filter(({ text }) => text.includes(id))
+    const ref = { tenant: 'default', id }
     const second = await run(id)
+    await t.temporal.workflow.getHandle(watchRunIdOf(ref)).result()
+    assert.equal(aboutWatch().length, 0)
     await receiver.until(isTold(4))
     const third = await run(id)
     await receiver.until(isTold(5))
@@ -357,7 +363,9 @@ describe('watches', () => {
     for (const call of receiver.callsOf(id)) {
       assert.deepEqual([call.event.metadata, call.headers['x-own']], [{ order: 17 }, 'kept'])
     }
-    const about = mail.mails.filter(({ text }) => text.includes(id))
+    const mailId = watchMailIdOf(ref, String(second['run_id']))
+    assert.equal(await t.temporal.workflow.getHandle(mailId).result(), 'sent')
+    const about = aboutWatch()
     assert.equal(about.length, 1)
     assert.match(about[0]!.text, /1 changed, 0 new, 1 removed/)
   })

@@ -10,6 +10,7 @@ const outlivesReleases = new Set([
   'emailDelivery',
   'session',
   'targetDelivery',
+  'watchMail',
   'watchNotices',
   'watchRun',
   'watchTick',

@@ -1,11 +1,12 @@
 /**
  * `watchRun`: one run of a watch. Its workflow id is the lock of the watch: only one run is in progress. It starts an
- * ordinary job, then compares its pages with the last good state, then sends notices.
+ * ordinary job, then compares its pages with the last good state, then has notices and a mail sent by other workflows.
  */
 import {
   CancellationScope,
   ParentClosePolicy,
   getExternalWorkflowHandle,
+  patched,
   proxyActivities,
   setCurrentDetails,
   startChild,
@@ -14,9 +15,10 @@ import {
 import { defineSearchAttributeKey, SearchAttributeType, WorkflowExecutionAlreadyStartedError } from '@temporalio/common'
 import type { Activities } from '@seine/activities/registry.ts'
 import { watchLimits } from '@seine/shared/config/watch-limits.ts'
-import { taskQueues, watchNoticesIdOf } from '@seine/shared/temporal/names.ts'
+import { taskQueues, watchMailIdOf, watchNoticesIdOf } from '@seine/shared/temporal/names.ts'
 import type { BegunWatchRun, WatchRunInput, WatchRunResult } from '@seine/shared/temporal/watch-shapes.ts'
 import { controlOptions, mailOptions } from '../activity-calls/activity-options.ts'
+import { watchMail } from './watch-mail.ts'
 import { watchNotices, watchRunEnded } from './watch-notices.ts'
 import { jobLifecycle } from '../jobs/job-lifecycle.ts'
 
@@ -31,6 +33,7 @@ const { compareWatchRun } = proxyActivities<Activities>({
   startToCloseTimeout: watchLimits.stepTimeoutMs,
 })
 
+/** For runs whose histories have this activity: earlier releases sent the mail inside the run. */
 const { sendWatchMail } = proxyActivities<Activities>({
   ...mailOptions,
   scheduleToCloseTimeout: watchLimits.stepTimeoutMs,
@@ -98,12 +101,32 @@ async function notify({ tenant: owner, watchId }: { tenant: string; watchId: str
   }
 }
 
-/** Sends the mail about a run; one that cannot be sent does not fail the run. */
-async function mail(watch: { tenant: string; watchId: string }, n: number): Promise<void> {
-  try {
-    await sendWatchMail({ ...watch, n })
-  } catch {
+/** A run with its watch. */
+interface EndedRun {
+  tenant: string
+  watchId: string
+  n: number
+  runId: string
+}
+
+/** Has the mail about a run sent; one that cannot be sent does not fail the run. */
+async function mail({ tenant: owner, watchId, n, runId }: EndedRun): Promise<void> {
+  const input = { tenant: owner, watchId, n }
+  if (!patched('mail-beside-the-run')) {
     // The activity has logged why.
+    await sendWatchMail(input).catch(() => undefined)
+    return
+  }
+  try {
+    await startChild(watchMail, {
+      args: [input],
+      workflowId: watchMailIdOf({ tenant: owner, id: watchId }, runId),
+      parentClosePolicy: ParentClosePolicy.ABANDON,
+      typedSearchAttributes: [{ key: tenant, value: owner }],
+      staticSummary: `mail about run ${n} of watch ${watchId}`,
+    })
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
   }
 }
 
@@ -125,7 +148,7 @@ export async function watchRun(input: WatchRunInput): Promise<WatchRunResult | n
     const counts = Object.entries(result.counts).map(([state, count]) => `${state} ${count}`)
     setCurrentDetails(`**${result.status}** · ${counts.join(' · ')}`)
     if (result.notices) await notify(watch, n)
-    if (result.email) await mail(watch, n)
+    if (result.email) await mail({ ...watch, n, runId })
     await pruneWatch(watch)
     return result
   })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import { inputKey } from '@seine/shared/storage/object-keys.ts'
+import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import type { CrawlJobInput, JobInput } from '@seine/shared/tasks/job-input.ts'
@@ -20,10 +21,16 @@ import { DefinitionStore } from '../definition-store.ts'
 import type { PruneDeps } from '../prune-runs.ts'
 import { RunStore } from '../run-store.ts'
 
-/** A store that fails at one of its calls. */
+/** A store that fails at one of its calls, and has damaged objects. */
 class FaultyStore extends MemoryStore {
   calls = 0
   failsAt = Infinity
+  readonly damaged = new Set<string>()
+
+  override async get(key: string): Promise<Uint8Array | null> {
+    if (this.damaged.has(key)) throw new DamagedObjectError(key, 'of the test')
+    return await super.get(key)
+  }
 
   override guard(): void {
     this.calls += 1
