@@ -4,6 +4,7 @@ import { sealSecrets, openSecrets, type DefinitionStore } from '@seine/activitie
 import type { RunStore } from '@seine/activities/watches/run-store.ts'
 import { countSkippedRuns } from '@seine/activities/watches/skipped-runs.ts'
 import { isObject } from '@seine/shared/api/rules/json-object.ts'
+import { readBody } from '@seine/shared/api/rules/request-body.ts'
 import { watchLimits } from '@seine/shared/config/watch-limits.ts'
 import { takeSecrets } from '@seine/shared/jobs/job-secrets.ts'
 import { inputKey } from '@seine/shared/storage/object-keys.ts'
@@ -233,8 +234,10 @@ export async function replaceWatch(
   ports: WatchPorts,
 ): Promise<KnownWatch> {
   const before = await ownWatch(watch, ports)
+  const read = readBody(body)
+  if (!read.ok) throw invalidRequest(read.errors)
   const stored = openSecrets(ports.sealing, before)?.request ?? before.shown
-  const whole = withStoredValues(body, stored)
+  const whole = withStoredValues(read.body, stored)
   const content = await readContent(whole, watch.id, caller, ports)
   checkVersion(ifMatch, before.version)
   const { createdAt, keyId } = before

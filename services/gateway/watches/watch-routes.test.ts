@@ -134,6 +134,36 @@ test('secrets are stored sealed, shown hidden, and kept when they are sent back'
   assert.equal(opened?.email, secret.email)
 })
 
+const typed = (selector: string, value: string) => ({ action: 'type', selector, value })
+
+/** Returns the body of a watch whose pages are loaded with actions. */
+const withActions = (actions: unknown[]) => ({ ...watch, crawl: { ...watch.crawl, scrape: { actions } } })
+
+test('masked values of actions keep the stored ones wherever their actions are, and are refused otherwise', async (t) => {
+  const gateway = await testGateway(t, { sealing, workers: ['http://127.0.0.1:1'] })
+  const created = await send(gateway, 'POST', '/watches', withActions([typed('#user', 'ann'), typed('#password', 'p')]))
+  assert.equal(created.status, 201, created.text)
+  const path = `/watches/${String(created.body['watch_id'])}`
+  const [user, password] = (created.body['crawl'] as { scrape: { actions: object[] } }).scrape.actions
+  const wait = { action: 'wait', duration_ms: 1_000 }
+  const moved = await send(gateway, 'PUT', path, withActions([wait, password, user]))
+  assert.equal(moved.status, 200, moved.text)
+  const definition = gateway.watches.schedules.get(String(created.body['watch_id']))
+  const { request } = openSecrets(sealing, definition!)!
+  const { actions } = (request['crawl'] as { scrape: { actions: unknown[] } }).scrape
+  assert.deepEqual(actions, [wait, typed('#password', 'p'), typed('#user', 'ann')])
+
+  for (const [method, of, body] of [
+    ['PUT', path, withActions([user, { ...password, selector: '#other' }])],
+    ['POST', '/watches', withActions([typed('#user', 'ann'), password])],
+  ] as const) {
+    const refused = await send(gateway, method, of, body)
+    const [problem] = refused.body['errors'] as { pointer: string; message: string }[]
+    assert.deepEqual([refused.status, problem?.pointer], [422, '/crawl/scrape/actions/1/value'], refused.text)
+    assert.match(problem?.message ?? '', /placeholder/)
+  }
+})
+
 test('watches of others are not found, and are not listed', async (t) => {
   const gateway = await start(t)
   const created = await send(gateway, 'POST', '/watches', watch)
