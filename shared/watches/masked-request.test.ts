@@ -56,7 +56,7 @@ test('an item of a list is found at another place, whatever the order of its mem
   )
 })
 
-test('values that cannot be told apart are not guessed', () => {
+test('values that cannot be distinguished are not guessed', () => {
   const given = shown()
   given.crawl.scrape.actions.shift()
   assert.deepEqual(masks(given), ['/crawl/scrape/actions/0/value'])

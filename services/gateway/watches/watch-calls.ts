@@ -167,7 +167,7 @@ async function isStanding(definition: WatchDefinition, { watches }: WatchPorts):
 }
 
 /** Schedules a watch that another request may be deleting. @throws ApiError `watch_not_found`, and as `reconcile`. */
-async function schedule(definition: WatchDefinition, ports: WatchPorts): Promise<void> {
+async function scheduleStanding(definition: WatchDefinition, ports: WatchPorts): Promise<void> {
   await reconcile(definition, ports)
   if (!(await isStanding(definition, ports))) throw watchNotFound()
 }
@@ -217,7 +217,10 @@ export async function createWatch(
 
   const at = new Date().toISOString()
   const versions = {
-    ...{ version: 1, createdAt: at, updatedAt: at, keyId: caller.keyId },
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    keyId: caller.keyId,
     ...(key.key === null ? {} : { requestHash }),
   }
   const needed = await usable(content, body, ports)
@@ -229,7 +232,7 @@ export async function createWatch(
   return await replayed(standing, requestHash, ports)
 }
 
-/** Answers a repeated request. @throws ApiError when its key was used for another request, and as `schedule`. */
+/** Answers a repeated request. @throws ApiError when its key was used for another request, and as `scheduleStanding`. */
 async function replayed(
   standing: WatchDefinition,
   requestHash: string,
@@ -238,7 +241,7 @@ async function replayed(
   if (standing.requestHash !== undefined && standing.requestHash !== requestHash) {
     throw new ApiError('idempotency_key_reused', 'this idempotency key was used for another request')
   }
-  await schedule(standing, ports)
+  await scheduleStanding(standing, ports)
   return { watch: await known(standing, ports), replayed: true }
 }
 
@@ -259,7 +262,7 @@ export async function readWatch(watch: WatchRef, ports: WatchPorts): Promise<Kno
   const definition = await ownWatch(watch, ports)
   const found = await known(definition, ports)
   if (found.schedule?.version === definition.version) return found
-  await schedule(definition, ports)
+  await scheduleStanding(definition, ports)
   return { ...found, schedule: await ports.watches.engine.schedule(definition) }
 }
 
@@ -294,7 +297,10 @@ export async function replaceWatch(
   checkIfMatch(ifMatch, 'watch', before.version)
   const { createdAt, keyId, requestHash } = before
   const versions = {
-    ...{ version: before.version + 1, createdAt, keyId, updatedAt: new Date().toISOString() },
+    version: before.version + 1,
+    createdAt,
+    keyId,
+    updatedAt: new Date().toISOString(),
     ...(requestHash === undefined ? {} : { requestHash }),
   }
   return await writeVersion(
