@@ -72,6 +72,8 @@ export interface WatchDefinition extends WatchLife, WatchPlan {
   sealed: string | null
   /** SHA-256 of what starts a new base. */
   baseHash: string
+  /** SHA-256 of the request that created the watch under an idempotency key; absent without one. */
+  requestHash?: string
 }
 
 /** The sealed part of a definition. */

@@ -3,10 +3,15 @@
  * shown stands for the one that is stored.
  */
 import { isObject } from '../api/rules/json-object.ts'
+import { problemSegment } from '../api/rules/problem-list.ts'
 import { maskedValue } from '../values/masked-value.ts'
+import { canonicalJson } from './json-patch.ts'
 
 /** Members whose values are hidden. */
 const maskedMembers: ReadonlySet<string> = new Set(['body', 'value', 'headers', 'email'])
+
+/** Members that have no secrets, although names in them can be those of hidden members. */
+const plainMembers: ReadonlySet<string> = new Set(['schema'])
 
 /** Returns a value with every text in it hidden. */
 function masked(value: unknown): unknown {
@@ -38,25 +43,75 @@ export function maskedRequest(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
       if (key === 'webhook' && isObject(item)) return [key, maskedWebhook(item)]
+      if (plainMembers.has(key)) return [key, item]
       return [key, maskedMembers.has(key) ? masked(item) : maskedRequest(item)]
     }),
   )
 }
 
+type Mask = (value: unknown) => unknown
+
 /**
- * Returns a request in which hidden values are those of the stored one, at the same places.
- * @param stored the request as it was given before.
+ * Returns a list in which items that are sent back as they were shown are the stored ones, wherever they are in the
+ * list. Stored items that look the same when they are masked can only be distinguished by their order: when the list
+ * has fewer or more of them than before, they keep their masks.
  */
-export function withStoredValues(given: unknown, stored: unknown): unknown {
+function listWithStored(given: readonly unknown[], stored: readonly unknown[], mask: Mask): unknown[] {
+  const storedByText = Map.groupBy(stored, (item) => canonicalJson(mask(item)))
+  const texts = given.map((item) => canonicalJson(item))
+  const placesByText = Map.groupBy(texts.keys(), (at) => texts[at])
+  const restored = [...given]
+  for (const [text, places] of placesByText) {
+    const alike = storedByText.get(text!) ?? []
+    const isCertain = alike.length === places.length || new Set(alike.map(canonicalJson)).size === 1
+    if (!isCertain) continue
+    for (const [nth, at] of places.entries()) restored[at] = alike[nth] ?? alike[0]
+  }
+  return restored
+}
+
+/**
+ * Returns a request in which hidden values are the stored ones: members of objects by their names, items of lists by
+ * what is shown of them. A value whose stored one cannot be determined keeps its mask.
+ * @param stored the request as it was given before.
+ * @param mask how the value is shown. @default as a request
+ */
+export function withStoredValues(given: unknown, stored: unknown, mask: Mask = maskedRequest): unknown {
   if (given === maskedValue && stored !== undefined) return stored
   if (typeof given === 'string' && typeof stored === 'string' && given === maskedUrl(stored)) return stored
-  if (Array.isArray(given))
-    return given.map((item, at) => withStoredValues(item, Array.isArray(stored) ? stored[at] : undefined))
+  if (Array.isArray(given)) return Array.isArray(stored) ? listWithStored(given, stored, mask) : given
   if (!isObject(given)) return given
   return Object.fromEntries(
-    Object.entries(given).map(([key, item]) => [
-      key,
-      withStoredValues(item, isObject(stored) ? stored[key] : undefined),
-    ]),
+    Object.entries(given).map(([key, item]) => {
+      const before = isObject(stored) && Object.hasOwn(stored, key) ? stored[key] : undefined
+      return [key, withStoredValues(item, before, maskedMembers.has(key) ? masked : mask)]
+    }),
   )
+}
+
+/** Yields the pointers of the masks of a receiver. */
+function* webhookMasks(webhook: Record<string, unknown>, at: string): Generator<string> {
+  const { url, metadata, ...others } = webhook
+  if (typeof url === 'string' && url === maskedUrl(url)) yield `${at}/url`
+  if (metadata === maskedValue) yield `${at}/metadata`
+  yield* masksIn(others, at)
+}
+
+/**
+ * Yields the JSON pointers of values of a request that are still hidden.
+ * @param at pointer of the value.
+ * @param isHidden whether the value is one that answers mask.
+ */
+export function* masksIn(value: unknown, at = '', isHidden = false): Generator<string> {
+  if (isHidden && value === maskedValue) yield at
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* masksIn(item, `${at}/${index}`, isHidden)
+  } else if (isObject(value)) {
+    for (const [key, item] of Object.entries(value)) {
+      const pointer = `${at}/${problemSegment(key)}`
+      if (isHidden) yield* masksIn(item, pointer, true)
+      else if (key === 'webhook' && isObject(item)) yield* webhookMasks(item, pointer)
+      else if (!plainMembers.has(key)) yield* masksIn(item, pointer, maskedMembers.has(key))
+    }
+  }
 }

@@ -1,15 +1,7 @@
 /** Ids of watches, of their runs and of the jobs of these runs. */
-import { createHash } from 'node:crypto'
 import { jobIdOf, type JobKind } from '../temporal/names.ts'
+import { uuidOf } from '../values/uuid-of.ts'
 import type { WatchRef } from './definition.ts'
-
-/** Returns a UUID of version 8 (RFC 9562, section 5.8) that is the same for the same parts. */
-export function uuidOf(...parts: readonly string[]): string {
-  const bytes = createHash('sha256').update(parts.join('\0')).digest().subarray(0, 16)
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-}
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const watchIds = new RegExp(`^watch-${uuid}$`)

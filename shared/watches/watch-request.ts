@@ -20,8 +20,10 @@ import { watchLimits } from '../config/watch-limits.ts'
 import { selectorProblem } from '../selectors/css-problem.ts'
 import type { BatchUrls, JobInput } from '../tasks/job-input.ts'
 import { compilePatterns } from '../urls/patterns.ts'
+import { maskedRule } from '../values/masked-value.ts'
 import { cronProblem, isTimezone } from './cron-rule.ts'
 import { watchEvents, type WatchPlan, type WatchSchedule, type WatchTrack, type WatchWebhook } from './definition.ts'
+import { masksIn } from './masked-request.ts'
 
 /** The content of a request, with defaults filled in. */
 export interface WatchContent extends WatchPlan {
@@ -212,6 +214,7 @@ export async function readWatchRequest(
     ...(batch == null ? {} : { batch }),
   }
   checkSchema(body, list)
+  for (const pointer of masksIn(read.body)) list.add(pointer, 'validation_failed', maskedRule)
   if ((crawl == null) === (batch == null)) {
     list.add('', 'invalid_combination', 'must have exactly one of `crawl` and `batch`')
   }

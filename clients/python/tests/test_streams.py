@@ -126,16 +126,20 @@ class Waiting(BothClients):
         self.with_service([stream(progress, page_1, end)], [done], use)
 
     def test_polls_when_there_is_no_stream(self) -> None:
+        ended_at = "2026-11-23T00:00:00.000Z"
+
         async def use(seine: Driver) -> None:
             status = await seine.call("batch_and_wait", ["https://example.com/"])
-            self.assertEqual(status.status, "completed")
+            self.assertEqual((status.status, status.completedAt), ("cancelled", ended_at))
             polls = [asked for asked in seine.server.asked if asked.target == "/batch/scrape/batch-1"]
             self.assertEqual(len(polls), 4)
             self.assertEqual(self.pauses, [0.5, 0.75])
 
         refused = problem(429, "concurrency_limit_reached", retryable=False)
         scraping = {"id": "batch-1", "status": "scraping"}
-        self.with_service([refused], [scraping, scraping, {"id": "batch-1", "status": "completed"}], use)
+        # The archives of a cancelled job do not exist yet.
+        closing = {"id": "batch-1", "status": "cancelled", "completedAt": None}
+        self.with_service([refused], [scraping, closing, {**closing, "completedAt": ended_at}], use)
 
     def test_stops_in_time_and_names_the_job(self) -> None:
         async def use(seine: Driver) -> None:

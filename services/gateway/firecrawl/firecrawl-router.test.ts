@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { WebSocket } from 'ws'
-import { finish, quick, runTo, runningJob } from '../testing/event-jobs.ts'
+import { finish, quick, runTo, runningJob, until } from '../testing/event-jobs.ts'
 import { testGateway, type TestGateway } from '../testing/test-gateway.ts'
 import type { DocumentPage } from './job-documents.ts'
 
@@ -176,6 +176,30 @@ test('a watcher is closed when the process leaves, so that it polls another one'
   gateway.feeds.close()
   const [code] = (await once(socket, 'close')) as [number]
   assert.equal(code, 1001)
+})
+
+test('a malformed handshake is refused and keeps no place', { timeout: 20_000 }, async (t) => {
+  const gateway = await testGateway(t, { feedTimes: quick, streamsMax: 1 })
+  const id = runningJob(gateway, 0)
+  const sound = { 'sec-websocket-key': Buffer.alloc(16).toString('base64'), 'sec-websocket-version': '13' }
+  for (const headers of [
+    { ...sound, 'sec-websocket-key': '' },
+    { ...sound, 'sec-websocket-version': '7' },
+    { ...sound, 'sec-websocket-protocol': 'twice, twice' },
+  ]) {
+    const handshake = request(`${gateway.url}/v2/crawl/${id}`, {
+      headers: { connection: 'upgrade', upgrade: 'websocket', authorization: 'Bearer acme-key', ...headers },
+    }).end()
+    const [answer] = (await once(handshake, 'response')) as [IncomingMessage]
+    assert.equal(answer.statusCode, 400, JSON.stringify(headers))
+    answer.resume()
+    await once(answer, 'close')
+    await until(() => gateway.feeds.size === 0)
+  }
+  const { socket } = watch(gateway, id)
+  await once(socket, 'message')
+  socket.close()
+  await until(() => gateway.feeds.size === 0)
 })
 
 test('a watcher needs a place, and other upgrades are served as HTTP', async (t) => {

@@ -49,8 +49,12 @@ function keyOf({ headers }: IncomingMessage): string {
   return key
 }
 
-/** Answers a request whose protocol does not change. */
+/** Answers a request whose protocol does not change, unless its connection has ended, and closes the connection. */
 function refuse(socket: Duplex, error: ApiError): void {
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
   const { status, body } = wireErrorOf(error)
   const text = JSON.stringify(body)
   const lines = [
@@ -59,6 +63,8 @@ function refuse(socket: Duplex, error: ApiError): void {
     `Content-Length: ${Buffer.byteLength(text)}`,
     'Connection: close',
   ]
+  // The HTTP server no longer tracks this connection: a client that keeps its side open would hold it.
+  socket.once('finish', () => socket.destroy())
   socket.end([...lines, '', text].join('\r\n'))
 }
 
@@ -121,6 +127,7 @@ export class JobWatchers implements UpgradeHandler {
         leave()
         signal.wake()
       })
+      if (watcher === null) return
       // The process may have begun to leave while the connection was being accepted.
       if (feeds.closed) close()
       await followJob({ feed, socket: watcher, signal, reader: finishedPages, turn: () => feeds.turn() })
@@ -135,12 +142,20 @@ export class JobWatchers implements UpgradeHandler {
     }
   }
 
-  async #accept(req: IncomingMessage, socket: Duplex, head: Buffer, onClose: () => void): Promise<WatchSocket> {
+  /**
+   * Changes the protocol of a connection.
+   * @returns null when the connection has ended: the handshake was malformed and is answered, or the client has left.
+   */
+  async #accept(req: IncomingMessage, socket: Duplex, head: Buffer, onClose: () => void): Promise<WatchSocket | null> {
     const { times } = this.#ports.feeds
     return await new Promise((resolve) => {
-      this.#server.handleUpgrade(req, socket, head, (connection) =>
-        resolve(new WatchSocket(connection, times, onClose)),
-      )
+      // `handleUpgrade` calls back only for a connection that it accepts; it closes all others.
+      const ended = (): void => resolve(null)
+      socket.once('close', ended)
+      this.#server.handleUpgrade(req, socket, head, (connection) => {
+        socket.off('close', ended)
+        resolve(new WatchSocket(connection, times, onClose))
+      })
     })
   }
 }

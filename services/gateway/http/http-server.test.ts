@@ -126,6 +126,16 @@ test('a request of HTTP/1.0 needs no host, and 100-continue is served', async (t
   await closeServer(server)
 })
 
+test('a refused tunnel holds up no shutdown when its client does not hang up', { timeout: 20_000 }, async (t) => {
+  const { server, port } = await serve(t, (_req, res) => res.end('served'))
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  t.after(() => socket.destroy())
+  socket.on('error', () => {})
+  socket.write('CONNECT e.com:443 HTTP/1.1\r\nHost: e.com\r\n\r\n')
+  assert.match(await text(socket), /method_not_allowed/)
+  await closeServer(server, { graceMs: 0 })
+})
+
 test('closing lets an open request finish and ends idle connections', async (t) => {
   const arrived = Promise.withResolvers<() => void>()
   const { server, port } = await serve(t, (_req, res) => arrived.resolve(() => res.end('done')))

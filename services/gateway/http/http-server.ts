@@ -144,6 +144,8 @@ export async function listen(
   server.on('clientError', refuseBroken(answers))
   server.on('connect', (_req, socket) => {
     const allowed = 'GET, HEAD, POST, DELETE'
+    // The server no longer tracks this connection: a client that keeps its side open would hold up a shutdown.
+    socket.once('finish', () => socket.destroy())
     endWith(socket, { code: 'method_not_allowed', detail: 'this server is not a proxy' }, { Allow: allowed })
   })
   server.on('checkExpectation', (req, res) => {

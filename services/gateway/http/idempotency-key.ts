@@ -7,6 +7,7 @@ import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { FieldProblem } from '@seine/shared/api/schemas/problems.ts'
 import { requestLimits } from '@seine/shared/config/api-limits.ts'
 import { jobIdOf, type JobKind } from '@seine/shared/temporal/names.ts'
+import { uuidOf } from '@seine/shared/values/uuid-of.ts'
 import type { Request } from 'express'
 
 const visibleAscii = new RegExp(`^[\\x21-\\x7e]{1,${requestLimits.idempotencyKeyMaxCharacters}}$`)
@@ -34,16 +35,8 @@ export function idempotencyKeyOf(req: Pick<Request, 'get'>): KeyResult {
   )
 }
 
-/**
- * Returns the id of the job of a kind that a tenant starts under a key: a UUID of version 8 (RFC 9562, section 5.8).
- */
-export function jobIdOfKey(kind: JobKind, tenant: string, key: string): string {
-  const bytes = createHash('sha256').update(`${tenant}\0${key}`).digest().subarray(0, 16)
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
-  const uuid = bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  return jobIdOf(kind, uuid)
-}
+/** Returns the id of the job of a kind that a tenant starts under a key. */
+export const jobIdOfKey = (kind: JobKind, tenant: string, key: string): string => jobIdOf(kind, uuidOf(tenant, key))
 
 /** Returns the SHA-256 (hex) of a request's meaning: equal for equivalent bodies, under any key of the tenant. */
 export function requestHashOf(input: JobInput): string {

@@ -8,6 +8,7 @@ import type { WorkerReply } from '@seine/shared/worker-calls/worker-outcome.ts'
 import type { WorkerCall } from '@seine/shared/worker-calls/worker-set.ts'
 import type { Request, RequestHandler, Response } from 'express'
 import { ApiError } from './api-error.ts'
+import { callerGone } from './caller-gone.ts'
 import { parsedResult, replyBody, type OwnFields } from './reply-body.ts'
 import { contextOf } from './request-context.ts'
 
@@ -55,15 +56,6 @@ function problemOf({ code, detail, attempts, retryAfterSecs }: ReportedProblem):
   const known: ProblemCode = Object.hasOwn(problems, code) ? code : 'internal_error'
   const tried = attempts.length > 0 || [502, 504].includes(problems[known].status)
   return new ApiError(known, detail, { retryAfterSecs, ...(tried ? { attempts } : {}) })
-}
-
-/** Returns a signal that aborts when the caller disconnects before the response is complete. */
-export function callerGone(res: Response): AbortSignal {
-  const gone = new AbortController()
-  res.once('close', () => {
-    if (!res.writableFinished) gone.abort(new Error('the caller disconnected'))
-  })
-  return gone.signal
 }
 
 /** Returns the URL of a task; null when it has none. */

@@ -25,7 +25,7 @@ import type { JobStarter } from '../quota/running-jobs-quota.ts'
 import { patternErrors } from '../checks/pattern-check.ts'
 import { schemaErrors, type SchemaCheckPorts } from '../checks/schema-check.ts'
 import { checkSession, type NamedUrl, type SessionCheckPorts } from '../checks/session-check.ts'
-import { startOnce, type StartOncePorts, type StartOrder } from './start-once.ts'
+import { earlierStart, startOnce, type StartOncePorts, type StartOrder } from './start-once.ts'
 
 export interface StartPorts
   extends StartOncePorts, PromptPorts, ProxyCheckPorts, SessionCheckPorts, SchemaCheckPorts, DeliveryCheckPorts {
@@ -139,14 +139,15 @@ export async function startJob(
   const errors = [
     ...(key.ok ? [] : [key.problem]),
     ...(result.ok ? [] : result.errors),
-    ...(await deliveryErrors(body, tenant, ports)),
     ...(await patternErrors(result.patterns, tenant, ports)),
     ...(await schemaErrors(result.schema, tenant, ports)),
   ]
-  if (!result.ok || errors.length > 0) throw invalidRequest(errors)
+  const targetErrors = () => deliveryErrors(body, tenant, ports)
+  if (!result.ok || errors.length > 0) throw invalidRequest([...errors, ...(await targetErrors())])
 
   const { input, urls = null, list } = result
-  return await startInput({ input: complete(input), urls, list: list?.json ?? null }, caller, ports)
+  const order = { input: complete(input), urls, list: list?.json ?? null }
+  return await startInput(order, caller, ports, targetErrors)
 }
 
 /**
@@ -172,27 +173,44 @@ export async function checkJob(valid: JobInput, urls: readonly string[] | null, 
   }
 }
 
+/** Checks what a new job needs. @returns its input as it is stored. @throws ApiError when something is missing. */
+async function ready(
+  input: JobInput,
+  urls: readonly string[] | null,
+  ports: StartPorts,
+  needErrors: () => Promise<FieldProblem[]>,
+): Promise<JobInput> {
+  const errors = await needErrors()
+  if (errors.length > 0) throw invalidRequest(errors)
+  checkMail(input, ports)
+  await checkJob(input, urls, ports)
+  return sealed(runnable(input, ports), ports)
+}
+
 /**
- * Starts a job whose request is valid.
+ * Starts a job whose request is valid, or finds the one that was started under the same idempotency key. What the job
+ * needs is checked only for a new one: it may have become unavailable while the job of an earlier request runs.
  * @param order its input, with its secrets in place, the URLs of its pages, and their list as it is stored; null: none.
+ * @param needErrors returns problems of fields that name what the service does not have. @default none
  * @throws as `startJob`, except for an invalid request.
  */
 export async function startInput(
   { input: valid, urls, list }: Pick<StartOrder, 'input' | 'list'> & { urls: readonly string[] | null },
   caller: StartCaller,
   ports: StartPorts,
+  needErrors: () => Promise<FieldProblem[]> = () => Promise.resolve([]),
 ): Promise<StartedJob> {
   const { id, kind } = valid
   const { requestId, key } = caller
-  checkMail(valid, ports)
-  await checkJob(valid, urls, ports)
   const isKeyed = key.ok && key.key !== null
-  const hashed = isKeyed ? { ...valid, requestHash: requestHashOf(valid) } : valid
-  const input = sealed(runnable(hashed, ports), ports)
+  const input = isKeyed ? { ...valid, requestHash: requestHashOf(valid) } : valid
   const to = valid.notify?.email ?? null
   const running = to === null ? ports.running : withMailPlaces(ports.running, ports.mails, to)
   const order = { input, list, starter: caller }
-  const { runId, replayed } = await startOnce(order, { ...ports, running })
+  const oncePorts = { ...ports, running }
+  const earlier = isKeyed ? await earlierStart(order, oncePorts) : null
+  const { runId, replayed } =
+    earlier ?? (await startOnce({ ...order, input: await ready(input, urls, ports, needErrors) }, oncePorts))
   if (!replayed) metrics.jobsStarted.inc({ kind })
   const url = `${jobPaths[kind]}/${id}`
   return { accepted: { success: true, id, url, workflowId: id, runId, request_id: requestId }, replayed }

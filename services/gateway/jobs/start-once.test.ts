@@ -114,6 +114,25 @@ test('a job that is over is answered for, and another request under its key refu
   assert.equal(store.objects.size, 0)
 })
 
+test('a repeat is answered when what the job needed is gone, and a new job is refused', async (t) => {
+  const app = await gateway(t)
+  const json = (value: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) })
+  const session = await app.call('POST', '/sessions', json({ session_id: 'Shop', domain: 'e.com' }))
+  assert.equal(session.status, 201, session.text)
+  const page = { url: 'https://e.com/', scrape: { session_id: 'Shop' } }
+  const first = await app.start(page, under('k'))
+  assert.equal(first.status, 202, first.text)
+  assert.equal((await app.call('DELETE', '/sessions/Shop')).status, 204)
+  const again = await app.start(page, under('k'))
+  assert.deepEqual(sameAnswer(again), sameAnswer(first))
+  assert.equal(again.headers.get('idempotent-replayed'), 'true')
+  // An interrupted start is completed as well.
+  app.engine.workflows.clear()
+  assert.equal((await app.start(page, under('k'))).status, 202)
+  assert.equal(app.engine.started.length, 2)
+  assert.equal((await app.start(page, under('other'))).body['code'], 'session_not_found')
+})
+
 test('a job whose record is damaged is over as well', async (t) => {
   const app = await gateway(t)
   const { id } = (await app.startBatch(body, under('k'))).body

@@ -126,24 +126,36 @@ async function goOn(
   return await startWorkflow({ input: stored, list }, place, ports)
 }
 
+/**
+ * Finds the job that an earlier request under the idempotency key started, and completes its start if it was
+ * interrupted.
+ * @param order `input` may still have its secrets in place.
+ * @returns null if none exists.
+ * @throws as `startOnce`.
+ */
+export async function earlierStart(order: StartOrder, ports: StartOncePorts): Promise<Started | null> {
+  const { input } = order
+  const known = await knownRun(input, ports)
+  if (known !== null) return { runId: known.runId, replayed: true }
+  const stored = await storedInput(ports.store, input)
+  return stored === null ? null : await goOn(stored, null, order, ports)
+}
+
 /** Starts a job whose id is derived from an idempotency key. */
 async function startUnderKey(order: StartOrder, ports: StartOncePorts): Promise<Started> {
   const { input, starter } = order
-  const known = await knownRun(input, ports)
-  if (known !== null) return { runId: known.runId, replayed: true }
-
-  const key = inputKey(input)
-  const earlier = await storedInput(ports.store, input)
-  if (earlier !== null) return await goOn(earlier, null, order, ports)
   // Taken before anything is written: a refused start does not bind its key.
   const place = await ports.running.take(starter, input.id)
   // Failures after this point keep the place: another request under the key may be about to use it.
-  if (await ports.store.putIfAbsent(key, JSON.stringify(input))) return await startWorkflow(order, place, ports)
+  if (await ports.store.putIfAbsent(inputKey(input), JSON.stringify(input))) {
+    return await startWorkflow(order, place, ports)
+  }
   return await goOn(await earlierInput(input, ports.store), place, order, ports)
 }
 
 /**
- * Starts a job, or finds the one that its idempotency key refers to.
+ * Starts a job; under an idempotency key for which `earlierStart` has found none, it may still find one that has been
+ * started since.
  * @throws ApiError when the key was used for another request or there is no place for one more job;
  *   JobEngineUnavailableError, EngineRefusedError, StoreUnavailableError.
  */

@@ -162,3 +162,22 @@ for (const era of [2025, 2026] as const) {
     await ended.promise
   })
 }
+
+test('a watch that is created again under a key has the same first run', async (t) => {
+  const gateway = await testGateway(t)
+  const client = await connected(t, gateway)
+  const runs: unknown[] = []
+  for (const key of ['k', 'k', 'other']) {
+    const called = await client.callTool({
+      name: 'watch_create',
+      arguments: { name: 'Shop', url: 'https://e.com/', every_seconds: 600, idempotency_key: key },
+    })
+    assert.notEqual(called.isError, true, texts(called).join())
+    const { watch_id: id } = called.structuredContent as { watch_id: string }
+    runs.push(gateway.watches.running.get(id)?.runId)
+    gateway.watches.running.clear()
+  }
+  assert.match(String(runs[0]), /^run-/)
+  assert.equal(runs[1], runs[0])
+  assert.notEqual(runs[2], runs[0])
+})

@@ -12,6 +12,7 @@ import {
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import type { Request, RequestHandler, Response } from 'express'
 import { ApiError } from '../http/api-error.ts'
+import { callerGone } from '../http/caller-gone.ts'
 import { callerOf, contextOf } from '../http/request-context.ts'
 import { createServers, type McpCaller } from './mcp-server.ts'
 import type { RouteCaller } from './tool/route-caller.ts'
@@ -43,15 +44,6 @@ function credentials(req: Request, res: Response): Record<string, string> {
     ...(authorization === undefined ? {} : { authorization }),
     ...(typeof apiKey === 'string' ? { 'x-api-key': apiKey } : {}),
   }
-}
-
-/** Returns a signal that aborts when the caller disconnects before the response is complete. */
-function callerGone(res: Response): AbortSignal {
-  const gone = new AbortController()
-  res.once('close', () => {
-    if (!res.writableFinished) gone.abort(new Error('the caller disconnected'))
-  })
-  return gone.signal
 }
 
 /** Creates the handler of `/mcp`; authentication comes before it. */

@@ -7,6 +7,7 @@ import type { OpenStreams } from '../events/open-streams.ts'
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../http/request-context.ts'
 import type { RateLimits } from '../quota/rate-limits.ts'
+import { watchesOfKey } from '../watches/watch-index.ts'
 import { serviceLimits } from './service-limits.ts'
 import type { RunningJobs } from '../quota/running-jobs-quota.ts'
 
@@ -74,6 +75,6 @@ export class KeyUsage {
       running.standing(caller),
       withinDeadline('listing watches', watches.definitions.index(caller.tenant, null, Infinity)),
     ])
-    return { jobs, watches: index.filter(({ keyId }) => keyId === caller.keyId).length }
+    return { jobs, watches: watchesOfKey(index, caller.keyId) }
   }
 }

@@ -16,6 +16,7 @@ import type { SessionView, SessionWorkflowInput } from '@seine/shared/sessions/s
 import type { SessionRef } from '@seine/shared/storage/session-ref.ts'
 import type { StoredPlaybook } from '@seine/shared/sessions/state.ts'
 import { ApiError, invalidRequest } from '../http/api-error.ts'
+import { checkIfMatch, versionMismatch } from '../http/if-match.ts'
 import { checkProxy, type ProxyCheckPorts } from '../checks/proxy-check.ts'
 import { implicitEndMs, isSessionId, sessionNotFound, unusedSession } from '../checks/session-check.ts'
 
@@ -147,15 +148,6 @@ async function writeNext(view: SessionView, playbook: StoredPlaybook, { sessionS
   }
 }
 
-/** Returns whether `If-Match` names the version; absent and `*` match any (RFC 9110, section 13.1.1). */
-function matches(ifMatch: string | undefined, version: number): boolean {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return true
-  return ifMatch.split(',').some((tag) => tag.trim() === `"${version}"`)
-}
-
-const mismatch = (version: number): ApiError =>
-  new ApiError('version_mismatch', `the session has a different version: "${version}"`)
-
 /**
  * Replaces everything of a session except its id and domain. A current user finishes its page first.
  * @param ifMatch `If-Match` header of the request.
@@ -181,7 +173,7 @@ export async function replaceSession(
     const read = readReplaceSession(body, { domain: view.domain, secrets: known.playbook.secrets }, ports.policy)
     if (!read.ok) throw invalidRequest(read.errors)
     // Checked after all other conditions of the request (RFC 9110, section 13.2.1).
-    if (!matches(ifMatch, view.playbookVersion)) throw mismatch(view.playbookVersion)
+    checkIfMatch(ifMatch, 'session', view.playbookVersion)
     const { playbook, facts, ...others } = read.input
     await checkProxy(playbook, ports)
     const version = await writeNext(view, playbook, ports)
@@ -201,7 +193,7 @@ export async function replaceSession(
     if (answer === null) throw sessionNotFound()
     if (answer.kind === 'expired') throw expired()
     // On a retry, `If-Match` is compared with the version that exists then.
-    if (tries === sessionLimits.replaceTries) throw mismatch(answer.version)
+    if (tries === sessionLimits.replaceTries) throw versionMismatch('session', answer.version)
   }
 }
 

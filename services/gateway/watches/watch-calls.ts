@@ -4,6 +4,7 @@ import { sealSecrets, openSecrets, type DefinitionStore } from '@seine/activitie
 import type { RunStore } from '@seine/activities/watches/run-store.ts'
 import { countSkippedRuns } from '@seine/activities/watches/skipped-runs.ts'
 import { isObject } from '@seine/shared/api/rules/json-object.ts'
+import { readBody } from '@seine/shared/api/rules/request-body.ts'
 import { watchLimits } from '@seine/shared/config/watch-limits.ts'
 import { takeSecrets } from '@seine/shared/jobs/job-secrets.ts'
 import { inputKey } from '@seine/shared/storage/object-keys.ts'
@@ -11,14 +12,17 @@ import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { WatchDefinition, WatchRef, WatchSecrets } from '@seine/shared/watches/definition.ts'
 import { maskedRequest, withStoredValues } from '@seine/shared/watches/masked-request.ts'
 import { isWatchId, keyedRunIdOf, keyedWatchIdOf, watchJobIdOf } from '@seine/shared/watches/watch-ids.ts'
+import { definitionKey } from '@seine/shared/watches/watch-keys.ts'
 import { readWatchRequest, within, type WatchContent } from '@seine/shared/watches/watch-request.ts'
 import { deliveryErrors } from '../checks/delivery-check.ts'
 import { patternErrors } from '../checks/pattern-check.ts'
 import { schemaErrors } from '../checks/schema-check.ts'
 import { ApiError, invalidRequest } from '../http/api-error.ts'
-import type { KeyResult } from '../http/idempotency-key.ts'
+import { requestHashOf, type KeyResult } from '../http/idempotency-key.ts'
+import { checkIfMatch, versionMismatch } from '../http/if-match.ts'
 import { checkJob, runnable, type StartPorts } from '../jobs/job-start.ts'
 import type { KnownWatch } from './watch-body.ts'
+import { entryKeyOf, watchesOfKey } from './watch-index.ts'
 import { ScheduleRefusedError, type WatchEngine } from './watch-engine.ts'
 
 export interface WatchPorts extends StartPorts {
@@ -26,7 +30,7 @@ export interface WatchPorts extends StartPorts {
     engine: WatchEngine
     definitions: DefinitionStore
     runs: RunStore
-    objects: Pick<Store, 'list' | 'get' | 'getJson'>
+    objects: Pick<Store, 'list' | 'get' | 'getJson' | 'delete'>
   }
 }
 
@@ -47,21 +51,12 @@ export async function ownWatch(watch: WatchRef, { watches }: WatchPorts): Promis
   return definition
 }
 
-/** Returns whether `If-Match` names the version; absent and `*` match any (RFC 9110, section 13.1.1). */
-function checkVersion(ifMatch: string | undefined, version: number): void {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return
-  if (!ifMatch.split(',').some((tag) => tag.trim() === `"${version}"`)) throw mismatch(version)
-}
-
-const mismatch = (version: number): ApiError =>
-  new ApiError('version_mismatch', `the watch has a different version: "${version}"`)
-
 /** Returns the request of the job inside the request of a watch. */
 const jobOfBody = (body: unknown, at: '/crawl' | '/batch'): unknown => (isObject(body) ? body[at.slice(1)] : null)
 
 /**
- * Reads and checks a request.
- * @throws ApiError with every problem; as the start of a job for what is not configured.
+ * Reads a request and checks it, except for what the service has; see `usable`.
+ * @throws ApiError with every problem, unknown delivery targets included.
  */
 async function readContent(body: unknown, id: string, caller: WatchCaller, ports: WatchPorts): Promise<WatchContent> {
   const { tenant, keyId, requestId } = caller
@@ -69,23 +64,43 @@ async function readContent(body: unknown, id: string, caller: WatchCaller, ports
   const result = await readWatchRequest(body, identity, ports)
   const errors = [
     ...(result.ok ? [] : result.errors),
-    ...within(result.at, await deliveryErrors(jobOfBody(body, result.at), tenant, ports)),
     ...within(result.at, await patternErrors(result.patterns, tenant, ports)),
     ...within(result.at, await schemaErrors(result.schema, tenant, ports)),
   ]
-  if (!result.ok || errors.length > 0) throw invalidRequest(errors)
-  const { content } = result
-  if (content.email !== null && !ports.mail) {
+  if (result.ok && errors.length === 0) return result.content
+  throw invalidRequest([
+    ...errors,
+    ...within(result.at, await deliveryErrors(jobOfBody(body, result.at), tenant, ports)),
+  ])
+}
+
+/**
+ * Returns the content as this service can run it.
+ * @throws ApiError as the start of a job for what is not configured.
+ */
+async function usable(content: WatchContent, body: unknown, ports: WatchPorts): Promise<WatchContent> {
+  const { job, urls, email } = content
+  const at = urls === null ? '/crawl' : '/batch'
+  const errors = within(at, await deliveryErrors(jobOfBody(body, at), job.tenant, ports))
+  if (errors.length > 0) throw invalidRequest(errors)
+  if (email !== null && !ports.mail) {
     throw new ApiError(
       'not_configured',
       'this service has no mail server: leave `email` out, or set SEINE_SMTP_URL and SEINE_MAIL_FROM',
     )
   }
-  await checkJob(content.job, content.urls, ports)
-  return { ...content, job: runnable(content.job, ports) }
+  await checkJob(job, urls, ports)
+  return { ...content, job: runnable(job, ports) }
 }
 
-type Versions = Pick<WatchDefinition, 'version' | 'createdAt' | 'updatedAt' | 'keyId'>
+/** Returns the SHA-256 (hex) of a request's meaning: equal for equivalent bodies. */
+function contentHashOf({ job, ...others }: WatchContent): string {
+  return createHash('sha256')
+    .update(JSON.stringify([requestHashOf(job), others]))
+    .digest('hex')
+}
+
+type Versions = Pick<WatchDefinition, 'version' | 'createdAt' | 'updatedAt' | 'keyId' | 'requestHash'>
 
 /**
  * Returns the definition of a checked request.
@@ -140,9 +155,26 @@ async function reconcile(definition: WatchDefinition, { watches }: WatchPorts): 
   }
 }
 
+/**
+ * Returns whether a watch still exists that was scheduled just now; if not, its schedule is deleted. A deletion removes
+ * the index entry before it looks for what requests like this one have written meanwhile: either it finds that, or this
+ * request finds no entry.
+ */
+async function isStanding(definition: WatchDefinition, { watches }: WatchPorts): Promise<boolean> {
+  if ((await watches.objects.get(entryKeyOf(definition))) !== null) return true
+  await watches.engine.unschedule(definition)
+  return false
+}
+
+/** Schedules a watch that another request may be deleting. @throws ApiError `watch_not_found`, and as `reconcile`. */
+async function scheduleStanding(definition: WatchDefinition, ports: WatchPorts): Promise<void> {
+  await reconcile(definition, ports)
+  if (!(await isStanding(definition, ports))) throw watchNotFound()
+}
+
 async function checkQuota({ tenant, keyId }: WatchCaller, { watches }: WatchPorts): Promise<void> {
   const index = await watches.definitions.index(tenant, null, Infinity)
-  const own = index.filter((watch) => watch.keyId === keyId).length
+  const own = watchesOfKey(index, keyId)
   if (own < watchLimits.perKeyMax) return
   throw new ApiError(
     'watch_quota_reached',
@@ -177,20 +209,39 @@ export async function createWatch(
   const id = key.key === null ? `watch-${randomUUID()}` : keyedWatchIdOf(caller.tenant, key.key)
   const watch = { tenant: caller.tenant, id }
   const content = await readContent(body, id, caller, ports)
+  const { definitions, objects } = ports.watches
+  const requestHash = contentHashOf(content)
+  // Before the checks of what the watch needs, which may have become unavailable since it was created.
+  const earlier = key.key === null ? null : await definitions.newest(watch)
+  if (earlier !== null) return await replayed(earlier, requestHash, ports)
+
   const at = new Date().toISOString()
-  const versions = { version: 1, createdAt: at, updatedAt: at, keyId: caller.keyId }
-  const definition = definitionOf(watch, body as Record<string, unknown>, content, versions, null, ports)
-  const earlier = key.key === null ? null : await ports.watches.definitions.newest(watch)
-  if (earlier === null) {
-    await checkQuota(caller, ports)
-    if (await ports.watches.definitions.create(definition))
-      return { watch: await begun(definition, ports), replayed: false }
+  const versions = {
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    keyId: caller.keyId,
+    ...(key.key === null ? {} : { requestHash }),
   }
-  const standing = earlier ?? (await ports.watches.definitions.existing(watch))
-  if (standing.baseHash !== definition.baseHash || standing.name !== definition.name) {
+  const needed = await usable(content, body, ports)
+  const definition = definitionOf(watch, body as Record<string, unknown>, needed, versions, null, ports)
+  await checkQuota(caller, ports)
+  if (await definitions.create(definition)) return { watch: await begun(definition, ports), replayed: false }
+  const standing = await definitions.existing(watch)
+  if (entryKeyOf(standing) !== entryKeyOf(definition)) await objects.delete([entryKeyOf(definition)])
+  return await replayed(standing, requestHash, ports)
+}
+
+/** Answers a repeated request. @throws ApiError when its key was used for another request, and as `scheduleStanding`. */
+async function replayed(
+  standing: WatchDefinition,
+  requestHash: string,
+  ports: WatchPorts,
+): Promise<{ watch: KnownWatch; replayed: true }> {
+  if (standing.requestHash !== undefined && standing.requestHash !== requestHash) {
     throw new ApiError('idempotency_key_reused', 'this idempotency key was used for another request')
   }
-  await reconcile(standing, ports)
+  await scheduleStanding(standing, ports)
   return { watch: await known(standing, ports), replayed: true }
 }
 
@@ -202,6 +253,7 @@ async function begun(definition: WatchDefinition, ports: WatchPorts): Promise<Kn
     await ports.watches.definitions.remove(definition)
     throw error
   }
+  if (!(await isStanding(definition, ports))) throw watchNotFound()
   return await known(definition, ports)
 }
 
@@ -210,13 +262,17 @@ export async function readWatch(watch: WatchRef, ports: WatchPorts): Promise<Kno
   const definition = await ownWatch(watch, ports)
   const found = await known(definition, ports)
   if (found.schedule?.version === definition.version) return found
-  await reconcile(definition, ports)
+  await scheduleStanding(definition, ports)
   return { ...found, schedule: await ports.watches.engine.schedule(definition) }
 }
 
 async function writeVersion(definition: WatchDefinition, ports: WatchPorts): Promise<KnownWatch> {
-  if (!(await ports.watches.definitions.replace(definition))) throw mismatch(definition.version)
+  if (!(await ports.watches.definitions.replace(definition))) throw versionMismatch('watch', definition.version)
   await reconcile(definition, ports)
+  if (!(await isStanding(definition, ports))) {
+    await ports.watches.objects.delete([definitionKey(definition, definition.version)])
+    throw watchNotFound()
+  }
   return await known(definition, ports)
 }
 
@@ -233,12 +289,20 @@ export async function replaceWatch(
   ports: WatchPorts,
 ): Promise<KnownWatch> {
   const before = await ownWatch(watch, ports)
+  const read = readBody(body)
+  if (!read.ok) throw invalidRequest(read.errors)
   const stored = openSecrets(ports.sealing, before)?.request ?? before.shown
-  const whole = withStoredValues(body, stored)
-  const content = await readContent(whole, watch.id, caller, ports)
-  checkVersion(ifMatch, before.version)
-  const { createdAt, keyId } = before
-  const versions = { version: before.version + 1, createdAt, keyId, updatedAt: new Date().toISOString() }
+  const whole = withStoredValues(read.body, stored)
+  const content = await usable(await readContent(whole, watch.id, caller, ports), whole, ports)
+  checkIfMatch(ifMatch, 'watch', before.version)
+  const { createdAt, keyId, requestHash } = before
+  const versions = {
+    version: before.version + 1,
+    createdAt,
+    keyId,
+    updatedAt: new Date().toISOString(),
+    ...(requestHash === undefined ? {} : { requestHash }),
+  }
   return await writeVersion(
     definitionOf(watch, whole as Record<string, unknown>, content, versions, before, ports),
     ports,
@@ -256,9 +320,19 @@ export async function setWatchPaused(watch: WatchRef, paused: boolean, ports: Wa
 /** Deletes a watch. @throws ApiError `watch_not_found`, `version_mismatch`; JobEngineUnavailableError. */
 export async function deleteWatch(watch: WatchRef, ifMatch: string | undefined, ports: WatchPorts): Promise<void> {
   const definition = await ownWatch(watch, ports)
-  checkVersion(ifMatch, definition.version)
-  await ports.watches.engine.unschedule(watch)
-  await ports.watches.definitions.remove(definition)
+  checkIfMatch(ifMatch, 'watch', definition.version)
+  const { engine, definitions, objects } = ports.watches
+  await engine.unschedule(watch)
+  await definitions.remove(definition)
+  const entries = await definitions.index(watch.tenant, null, Infinity)
+  const ownKey = entryKeyOf(definition)
+  // Older entries of the watch are left by creations that were interrupted; a newer one may belong to the next watch.
+  await objects.delete(entries.filter(({ id, key }) => id === watch.id && key > ownKey).map(({ key }) => key))
+  // A request that had read the watch before may have written a version or the schedule meanwhile: see `isStanding`.
+  const later = await definitions.newest(watch)
+  const isSame = later?.createdAt === definition.createdAt
+  if (isSame) await definitions.remove(later)
+  if (isSame || later === null) await engine.unschedule(watch)
 }
 
 /** A run that has been started. */

@@ -11,6 +11,7 @@ import type { StoredRun } from '@seine/activities/watches/run-store.ts'
 import { ApiError, invalidRequest } from '../http/api-error.ts'
 import { watchEntry } from './watch-body.ts'
 import { known, ownWatch, type WatchPorts } from './watch-calls.ts'
+import { entryKeyOf } from './watch-index.ts'
 
 /** Watches that are read at a time. */
 const readAtATime = 8
@@ -44,9 +45,10 @@ export async function listWatches(
   const after = cursor === null ? null : indexKeyOf(tenant, cursor)
   const found = await ports.watches.definitions.index(tenant, after, limit + 1)
   const page = found.slice(0, limit)
-  const watches = await eachOf(page, readAtATime, async ({ id }) => {
+  const watches = await eachOf(page, readAtATime, async ({ id, key }) => {
     const definition = await ports.watches.definitions.newest({ tenant, id })
-    return definition === null ? null : watchEntry(await known(definition, ports))
+    const isListed = definition !== null && entryKeyOf(definition) === key
+    return isListed ? watchEntry(await known(definition, ports)) : null
   })
   const last = page.at(-1)
   const isEnd = last === undefined || found.length <= limit

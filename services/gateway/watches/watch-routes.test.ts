@@ -4,6 +4,8 @@ import { openSecrets } from '@seine/activities/watches/definition-store.ts'
 import { RunStore } from '@seine/activities/watches/run-store.ts'
 import { watchLimits } from '@seine/shared/config/watch-limits.ts'
 import type { RunView } from '@seine/shared/watches/runs.ts'
+import type { WatchRef } from '@seine/shared/watches/definition.ts'
+import { keyedWatchIdOf } from '@seine/shared/watches/watch-ids.ts'
 import { deletedWatchesPrefix, watchIndexKey } from '@seine/shared/watches/watch-keys.ts'
 import { readSealing } from '@seine/shared/storage/sealing.ts'
 import { JobEngineUnavailableError } from '../engine/job-engine.ts'
@@ -134,6 +136,36 @@ test('secrets are stored sealed, shown hidden, and kept when they are sent back'
   assert.equal(opened?.email, secret.email)
 })
 
+const typed = (selector: string, value: string) => ({ action: 'type', selector, value })
+
+/** Returns the body of a watch whose pages are loaded with actions. */
+const withActions = (actions: unknown[]) => ({ ...watch, crawl: { ...watch.crawl, scrape: { actions } } })
+
+test('masked values of actions keep the stored ones wherever their actions are, and are refused otherwise', async (t) => {
+  const gateway = await testGateway(t, { sealing, workers: ['http://127.0.0.1:1'] })
+  const created = await send(gateway, 'POST', '/watches', withActions([typed('#user', 'ann'), typed('#password', 'p')]))
+  assert.equal(created.status, 201, created.text)
+  const path = `/watches/${String(created.body['watch_id'])}`
+  const [user, password] = (created.body['crawl'] as { scrape: { actions: object[] } }).scrape.actions
+  const wait = { action: 'wait', duration_ms: 1_000 }
+  const moved = await send(gateway, 'PUT', path, withActions([wait, password, user]))
+  assert.equal(moved.status, 200, moved.text)
+  const definition = gateway.watches.schedules.get(String(created.body['watch_id']))
+  const { request } = openSecrets(sealing, definition!)!
+  const { actions } = (request['crawl'] as { scrape: { actions: unknown[] } }).scrape
+  assert.deepEqual(actions, [wait, typed('#password', 'p'), typed('#user', 'ann')])
+
+  for (const [method, of, body] of [
+    ['PUT', path, withActions([user, { ...password, selector: '#other' }])],
+    ['POST', '/watches', withActions([typed('#user', 'ann'), password])],
+  ] as const) {
+    const refused = await send(gateway, method, of, body)
+    const [problem] = refused.body['errors'] as { pointer: string; message: string }[]
+    assert.deepEqual([refused.status, problem?.pointer], [422, '/crawl/scrape/actions/1/value'], refused.text)
+    assert.match(problem?.message ?? '', /placeholder/)
+  }
+})
+
 test('watches of others are not found, and are not listed', async (t) => {
   const gateway = await start(t)
   const created = await send(gateway, 'POST', '/watches', watch)
@@ -193,6 +225,105 @@ test('a request under the same key makes nothing twice', async (t) => {
   assert.deepEqual([run.status, rerun.status, rerun.body['run_id']], [202, 202, run.body['run_id']])
   const busy = await send(gateway, 'POST', path)
   assert.deepEqual([busy.status, busy.body['code']], [409, 'run_in_progress'])
+})
+
+test('a key stands for the whole request that created the watch, whatever has become of the watch', async (t) => {
+  const gateway = await start(t)
+  const key = { 'idempotency-key': 'once' }
+  const whole = { ...watch, crawl: { ...watch.crawl, scrape: { session_id: 'Shop' } } }
+  assert.equal((await send(gateway, 'POST', '/sessions', { session_id: 'Shop', domain: 'example.com' })).status, 201)
+  const first = await send(gateway, 'POST', '/watches', whole, key)
+  assert.equal(first.status, 201, first.text)
+  for (const other of [
+    { schedule: { every_seconds: 600 } },
+    { webhook: { url: 'https://hooks.example.net/' } },
+    { email: 'a@example.net' },
+    { keep_runs: 2 },
+    { paused: true },
+  ]) {
+    const refused = await send(gateway, 'POST', '/watches', { ...whole, ...other }, key)
+    assert.deepEqual([refused.status, refused.body['code']], [422, 'idempotency_key_reused'], JSON.stringify(other))
+  }
+  const path = `/watches/${String(first.body['watch_id'])}`
+  assert.equal((await send(gateway, 'PUT', path, { ...whole, name: 'Renamed' })).status, 200)
+  assert.equal((await send(gateway, 'DELETE', '/sessions/Shop')).status, 204)
+  const again = await send(gateway, 'POST', '/watches', whole, key)
+  assert.deepEqual(
+    [again.status, again.body['name'], again.headers.get('idempotent-replayed')],
+    [201, 'Renamed', 'true'],
+  )
+})
+
+test('requests under one key at once, and one that was interrupted, give one entry of the list', async (t) => {
+  const gateway = await start(t)
+  const { watchObjects: objects } = gateway
+  const entries = (): string[] => [...objects.objects.keys()].filter((name) => name.startsWith('watch-index/'))
+  const id = keyedWatchIdOf('acme', 'once')
+  await objects.put(watchIndexKey({ tenant: 'acme', id }, 'id-acme-key', '2026-11-23T00:00:00.000Z'), '')
+  const put = objects.put.bind(objects)
+  const { promise: overtaken, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: waiting, resolve: written } = Promise.withResolvers<void>()
+  objects.put = async (name, body) => {
+    objects.put = put
+    await put(name, body)
+    written()
+    await overtaken
+  }
+  const key = { 'idempotency-key': 'once' }
+  const slow = send(gateway, 'POST', '/watches', watch, key)
+  await waiting
+  const fast = await send(gateway, 'POST', '/watches', watch, key)
+  letGo()
+  const replays = [fast, await slow].map(({ headers }) => headers.get('idempotent-replayed'))
+  assert.deepEqual([fast.status, (await slow).status, replays], [201, 201, [null, 'true']])
+  assert.equal(entries().length, 2)
+  const listed = await send(gateway, 'GET', '/watches')
+  assert.equal((listed.body['data'] as unknown[]).length, 1)
+  assert.equal((await send(gateway, 'DELETE', `/watches/${id}`)).status, 204)
+  assert.deepEqual(entries(), [])
+})
+
+test('a watch that is deleted during another request leaves no schedule and no definition', async (t) => {
+  const gateway = await start(t)
+  const { watches, watchObjects: objects } = gateway
+  const left = (): string[] => [...objects.objects.keys()].filter((name) => !name.startsWith(deletedWatchesPrefix))
+  const created = async (): Promise<string> =>
+    `/watches/${String((await send(gateway, 'POST', '/watches', watch)).body['watch_id'])}`
+  const remove = async (path: string): Promise<void> => {
+    assert.equal((await send(gateway, 'DELETE', path)).status, 204)
+  }
+
+  const first = await created()
+  t.mock.method(watches, 'schedule', async () => {
+    t.mock.restoreAll()
+    await remove(first)
+    return null
+  })
+  const read = await send(gateway, 'GET', first)
+  assert.deepEqual([read.status, read.body['code']], [404, 'watch_not_found'])
+  assert.deepEqual([watches.schedules.size, left()], [0, []])
+
+  const second = await created()
+  const putIfAbsent = objects.putIfAbsent.bind(objects)
+  t.mock.method(objects, 'putIfAbsent', async (name: string, body: string) => {
+    t.mock.restoreAll()
+    await remove(second)
+    return await putIfAbsent(name, body)
+  })
+  const replaced = await send(gateway, 'PUT', second, { ...watch, name: 'Other' })
+  assert.deepEqual([replaced.status, replaced.body['code']], [404, 'watch_not_found'])
+  assert.deepEqual([watches.schedules.size, left()], [0, []])
+
+  // The other way round: the definition is written and scheduled while the deletion is under way.
+  const third = await created()
+  const unschedule = watches.unschedule.bind(watches)
+  t.mock.method(watches, 'unschedule', async (of: WatchRef) => {
+    t.mock.restoreAll()
+    await unschedule(of)
+    assert.equal((await send(gateway, 'POST', `${third}/pause`)).status, 200)
+  })
+  await remove(third)
+  assert.deepEqual([watches.schedules.size, left()], [0, []])
 })
 
 test('a schedule that a request could not bring about is brought about by the next one', async (t) => {

@@ -9,15 +9,13 @@ import { checkHeaders } from '../rules/header-rules.ts'
 import { isObject } from '../rules/json-object.ts'
 import { problemSegment, type ProblemList } from '../rules/problem-list.ts'
 import { cookieHost } from './session-playbook.ts'
-import { maskedValue } from '../../values/masked-value.ts'
+import { maskedRule, maskedValue } from '../../values/masked-value.ts'
 import { checkUrl, type UrlPolicy } from '../rules/url-rules.ts'
 import { headerValuePattern, tokenPattern } from '../rules/header-rules.ts'
 
 type Fields = Record<string, unknown>
 
 const at = '/playbook'
-
-const maskedRule = 'is the placeholder for masked values in answers, not a value'
 
 /** The context in which a playbook is checked. */
 export interface PlaybookPlace {

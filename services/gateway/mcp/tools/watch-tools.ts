@@ -38,10 +38,14 @@ function watchBody({ options, ...given }: ToolArguments): Record<string, unknown
   }
 }
 
-/** Starts the first run of a watch that exists now, whatever becomes of the run. @returns what to say about it. */
-async function firstRun(watchId: string, context: ToolContext): Promise<string> {
+/**
+ * Starts the first run of a watch that exists now, whatever becomes of the run.
+ * @param headers with the key under which the watch was created, so that a repeated call starts no second run.
+ * @returns what to say about it.
+ */
+async function firstRun(watchId: string, headers: Record<string, string>, context: ToolContext): Promise<string> {
   try {
-    await routeResult(context, { method: 'POST', path: `${pathOf(watchId)}/run` })
+    await routeResult(context, { method: 'POST', path: `${pathOf(watchId)}/run`, headers })
     return ', and its first run started'
   } catch (error) {
     return `, but its first run did not start (${toolErrorFrom(error).message}): call watch_changes with run_now`
@@ -87,15 +91,11 @@ const watchCreate: Tool = {
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   async run(given, context) {
     const { idempotency_key: key, ...rest } = given
-    const body = await routeResult(context, {
-      method: 'POST',
-      path: '/watches',
-      body: watchBody(rest),
-      ...(typeof key === 'string' ? { headers: { 'idempotency-key': key } } : {}),
-    })
+    const headers: Record<string, string> = typeof key === 'string' ? { 'idempotency-key': key } : {}
+    const body = await routeResult(context, { method: 'POST', path: '/watches', body: watchBody(rest), headers })
     const id = String(body['watch_id'])
     const isRunning = given['run_now'] !== false
-    const words = `Watch ${id} was created${isRunning ? await firstRun(id, context) : ''}. Use watch_changes.`
+    const words = `Watch ${id} was created${isRunning ? await firstRun(id, headers, context) : ''}. Use watch_changes.`
     return { facts: factsOf(body, ['watch_id', 'next_run_at']), words, text: '' }
   },
 }

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 JobStatus = answers.CrawlStatus | answers.BatchStatus
 ProgressListener = Callable[[JobStatus], object]
 
-_ended = ("completed", "failed", "cancelled")
-
 
 class Jobs(Lists):
     """The part of a client that waits for jobs and downloads their results."""
@@ -113,7 +111,7 @@ class Jobs(Lists):
 
     def _expired(self, job_id: str, wait_timeout: float, cancel: bool) -> None:
         """Raises when the job has not ended, now that its caller waits no longer."""
-        if (self._status(job_id)).status in _ended:
+        if _is_final(self._status(job_id)):
             return
         if cancel:
             self._cancel(job_id)
@@ -139,7 +137,7 @@ class Jobs(Lists):
         while deadline is None or time.monotonic() < deadline:
             status = self._status(job_id)
             listener(status)
-            if status.status in _ended:
+            if _is_final(status):
                 return
             pause = poll.next()
             time.sleep(pause if deadline is None else max(0.0, min(pause, deadline - time.monotonic())))
@@ -202,6 +200,11 @@ class Jobs(Lists):
                     for chunk in response.iter_bytes():
                         file.write(chunk)
             return response.status_code
+
+
+def _is_final(status: JobStatus) -> bool:
+    """Whether a job no longer changes: a cancelled one has its status before its archives exist."""
+    return status.status not in ("crawling", "scraping") and status.completedAt is not None
 
 
 def _unheard(status: JobStatus) -> None:
