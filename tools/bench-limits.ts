@@ -152,4 +152,14 @@ export const scaleLimits = {
   statusPollMs: 500,
   jobTimeoutMs: 3 * 60 * 60_000,
   workerEndMs: 20_000,
+  killsMax: 100,
+  /** Interval at which progress is read, for kills and memory. */
+  coursePollMs: 100,
+  /** Points of progress at which memory is shown. */
+  memoryPoints: 10,
+  /** Loads of pages that are read from their file at a time. */
+  loadsRead: 8_192,
+  /** An archive is checked in ranges of this size, and in pieces of long entries. */
+  zipRangeBytes: 8 * 1024 * 1024,
+  zipPieceBytes: 256 * 1024,
 } as const
