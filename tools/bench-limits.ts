@@ -150,7 +150,8 @@ export const scaleLimits = {
   settleMs: 6_000,
   /** Interval of status reads of a job that is waited for. */
   statusPollMs: 500,
-  jobTimeoutMs: 3 * 60 * 60_000,
+  /** A crawl of a million pages on a machine with other work. */
+  jobTimeoutMs: 8 * 60 * 60_000,
   workerEndMs: 20_000,
   killsMax: 100,
   /** Interval at which progress is read, for kills and memory. */

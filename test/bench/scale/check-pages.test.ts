@@ -38,7 +38,10 @@ async function archiveOf({ files, manifest, ledger }: Written): Promise<RangedBy
   for (const [name, text] of files) await writer.add(name, text)
   await writer.add('urls.jsonl', ledger.map(([url, state]) => `${JSON.stringify({ url, state })}\n`).join(''))
   const lines = manifest.map((url) => JSON.stringify({ file: 'f', url }))
-  await writer.add('manifest.json', `{\n"files": {\n"f": "u"\n},\n"pages": [\n${lines.join(',\n')}\n],\n"failed": []\n}\n`)
+  await writer.add(
+    'manifest.json',
+    `{\n"files": {\n"f": "u"\n},\n"pages": [\n${lines.join(',\n')}\n],\n"failed": []\n}\n`,
+  )
   await writer.close()
   const bytes = Buffer.from(store.objects.get('a.zip')!)
   return { size: bytes.length, read: async (from, end) => await Promise.resolve(bytes.subarray(from, end)) }

@@ -31,19 +31,14 @@ function counterFault(body: Body, before: Body | null): string | null {
  *   its other figures are still wanted.
  * @throws Error when it does not end in time.
  */
-export async function finalStatus(
-  api: ApiClient,
-  id: string,
-  faults: string[],
-  signal: AbortSignal,
-): Promise<Body> {
+export async function finalStatus(api: ApiClient, id: string, faults: string[], signal: AbortSignal): Promise<Body> {
   let isFaulty = false
   const endsAt = performance.now() + scaleLimits.jobTimeoutMs
   for (let before: Body | null = null; ;) {
     signal.throwIfAborted()
     const body = await statusOf(api, id)
     if (body !== null) {
-      const fault = isFaulty ? null : counterFault(body, before)
+      const fault: string | null = isFaulty ? null : counterFault(body, before)
       if (fault !== null) faults.push(`the counters of ${id}: ${fault}`)
       isFaulty ||= fault !== null
       if (body['completedAt'] !== undefined && body['completedAt'] !== null) return body

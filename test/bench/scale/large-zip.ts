@@ -122,16 +122,16 @@ async function takeRecord(directory: Cursor): Promise<DirectoryRecord> {
 }
 
 /** Yields the next bytes in pieces. */
-async function* pieces(data: Cursor, count: number): AsyncGenerator<Buffer> {
+async function* piecesOf(data: Cursor, count: number): AsyncGenerator<Buffer> {
   const end = data.at + count
   while (data.at < end) yield await data.take(Math.min(end - data.at, scaleLimits.zipPieceBytes))
 }
 
 async function* contentOf(data: Cursor, { storedBytes, isDeflated }: DirectoryRecord): AsyncGenerator<Buffer> {
-  if (!isDeflated) yield* pieces(data, storedBytes)
+  if (!isDeflated) yield* piecesOf(data, storedBytes)
   else if (storedBytes <= scaleLimits.zipPieceBytes) yield inflateRawSync(await data.take(storedBytes))
   else {
-    const source = Readable.from(pieces(data, storedBytes), { objectMode: false })
+    const source = Readable.from(piecesOf(data, storedBytes), { objectMode: false })
     const inflated = createInflateRaw()
     source.on('error', (error) => inflated.destroy(error))
     for await (const piece of source.pipe(inflated)) yield piece as Buffer
@@ -158,7 +158,9 @@ export async function* zipEntries(bytes: RangedBytes): AsyncGenerator<LargeZipEn
 
 /** Joins the content of a short entry to a text. */
 export async function entryText({ content }: LargeZipEntry): Promise<string> {
-  return Buffer.concat(await Array.fromAsync(content())).toString()
+  const pieces: Buffer[] = []
+  for await (const piece of content()) pieces.push(piece)
+  return Buffer.concat(pieces).toString()
 }
 
 /** Yields the lines of an entry, without line breaks. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { scaleLimits } from '@seine/tools/bench-limits.ts'
 import { LoadLog, loadsIn, readLoads } from './load-log.ts'
@@ -17,7 +18,7 @@ test('loads of several writers are read from one file, without a record that is 
   for (const writer of writers) writer.close()
   await appendFile(path, Buffer.alloc(5))
   assert.equal(loadsIn(path), count)
-  const loads = await Array.fromAsync(readLoads(path))
+  const loads = await Readable.from(readLoads(path)).toArray()
   assert.deepEqual(
     loads,
     Array.from({ length: count }, (_, page) => ({ site: 3, page })),

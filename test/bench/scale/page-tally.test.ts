@@ -4,7 +4,18 @@ import { isExact, PageTally } from './page-tally.ts'
 
 test('pages that are missing, repeated or unknown are counted', () => {
   const tally = new PageTally(2, 3)
-  for (const [site, page] of [[1, 0], [1, 1], [1, 1], [1, 1], [2, 2], [2, null], [3, 0], [0, 1], [2, 3]] as const) { // prettier-ignore
+  for (const [site, page] of [
+    [1, 0],
+    [1, 1],
+    [1, 1],
+    [1, 1],
+    [2, 2],
+    [2, null],
+    [3, 0],
+    [0, 1],
+    [2, 3],
+  ] as const) {
+    // prettier-ignore
     tally.add(site, page)
   }
   const count = tally.count()

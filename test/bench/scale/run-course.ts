@@ -117,9 +117,11 @@ export function startCourse({ stack, meter, kills, pages, onLine }: CourseSource
   return {
     async end() {
       over.abort()
-      await working
       takePause()
-      return { killed, memory: memory.end(loads(), sinceStart()), samples, faults }
+      const points = memory.end(loads(), sinceStart())
+      // A worker that was killed shortly before is not ready yet.
+      await working
+      return { killed, memory: points, samples, faults }
     },
   }
 }

@@ -145,15 +145,18 @@ export async function runScale(
     const from = performance.now()
     const kills = planKills(plan.kills, pages, roles)
     const course = startCourse({ stack, meter, kills, pages, onLine: onCourse })
-    const { ids, finals, startsMs, faults } = await runJobs(stack, plan, context.signal).catch(async (error: unknown) => {
-      meter.stop()
-      await course.end()
-      throw error
-    })
+    const { ids, finals, startsMs, faults } = await runJobs(stack, plan, context.signal).catch(
+      async (error: unknown) => {
+        meter.stop()
+        await course.end()
+        throw error
+      },
+    )
     const wallMs = performance.now() - from
-    const { killed, memory, samples, faults: killFaults } = await course.end()
-    faults.push(...killFaults)
+    const ending = course.end()
     const { processes, peakRssBytes } = meter.stop()
+    const { killed, memory, samples, faults: killFaults } = await ending
+    faults.push(...killFaults)
     samples.push(...(await readAllMetrics(stack)))
     const histories = await readHistories(stack.bench.stack.file.temporal, ids).catch((error: unknown) => {
       faults.push(`the histories cannot be read: ${errorMessage(error)}`)

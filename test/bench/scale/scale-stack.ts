@@ -79,7 +79,14 @@ export async function startScaleStack(
     workers,
     pids() {
       const { scrapeWorker: _first, ...parts } = bench.pids()
-      const running = Object.entries(workers).flatMap(([name, { part: { pid } }]) => (pid === null ? [] : [[name, pid]]))
+      const running = Object.entries(workers).flatMap(
+        ([
+          name,
+          {
+            part: { pid },
+          },
+        ]) => (pid === null ? [] : [[name, pid]]),
+      )
       return { ...parts, ...Object.fromEntries(running) }
     },
     loadsFile,

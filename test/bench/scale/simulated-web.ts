@@ -27,7 +27,8 @@ const wordOf = (number: number): string =>
 const numberOf = (word: string): number => word.split('').reduce((sum, letter) => sum * 26 + letters.indexOf(letter), 0)
 
 /** Path of a page. @param page 0 is the start page. */
-export const pathOf = (page: number): string => (page === 0 ? '/' : `/part${wordOf(page % scaleLimits.parts)}/${wordOf(page)}`)
+export const pathOf = (page: number): string =>
+  page === 0 ? '/' : `/part${wordOf(page % scaleLimits.parts)}/${wordOf(page)}`
 
 /** Returns the number of the page at a path; null if none exists. */
 function pageAt(path: string, pages: number): number | null {
