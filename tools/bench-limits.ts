@@ -156,6 +156,9 @@ export const scaleLimits = {
   killsMax: 100,
   /** Interval at which progress is read, for kills and memory. */
   coursePollMs: 100,
+  /** How long a kill waits for a worker that loads a page, and how often it looks. */
+  killWaitMs: 5_000,
+  killPollMs: 2,
   /** Points of progress at which memory is shown. */
   memoryPoints: 10,
   /** Loads of pages that are read from their file at a time. */

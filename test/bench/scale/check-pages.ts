@@ -44,7 +44,7 @@ export class PageCheck {
     }
   }
 
-  /** Reads the file that the workers append to. */
+  /** Reads the file of one worker. */
   async addLoads(path: string): Promise<void> {
     for await (const { site, page } of readLoads(path)) this.#tallies.loads.add(site, page)
   }

@@ -2,21 +2,22 @@
 import type { ScaleWorkers } from './scale-stack.ts'
 
 export interface PlannedKill {
-  /** Number of page loads at which the process is killed. */
+  /** Number of page loads at which a process is killed. */
   afterPages: number
-  /** Name of the process. */
-  name: string
+  role: keyof ScaleWorkers
+  /** Names of the processes, of which one is killed: of those for pages the one that loads the next page. */
+  names: string[]
 }
 
 /**
- * Spreads kills evenly over the expected pages, alternately of a worker for workflows and of one for pages; the workers
- * of each role take turns.
+ * Spreads kills evenly over the expected pages, alternately of a worker for workflows, which take turns, and of one for
+ * pages.
  * @param pages of all jobs.
  */
-export function planKills(kills: number, pages: number, { control, pages: workers }: ScaleWorkers): PlannedKill[] {
+export function planKills(kills: number, pages: number, counts: ScaleWorkers): PlannedKill[] {
   return Array.from({ length: kills }, (_, at) => {
-    const turn = Math.floor(at / 2)
-    const name = at % 2 === 0 ? `control ${(turn % control) + 1}` : `pages ${(turn % workers) + 1}`
-    return { afterPages: Math.round(((at + 1) * pages) / (kills + 1)), name }
+    const afterPages = Math.round(((at + 1) * pages) / (kills + 1))
+    if (at % 2 === 0) return { afterPages, role: 'control', names: [`control ${((at / 2) % counts.control) + 1}`] }
+    return { afterPages, role: 'pages', names: Array.from({ length: counts.pages }, (__, of) => `pages ${of + 1}`) }
   })
 }

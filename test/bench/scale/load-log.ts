@@ -1,6 +1,6 @@
 /**
- * The pages that the simulated web has been asked for, in one file that all workers append to: what a killed process has
- * written stays.
+ * The pages that a worker has asked the simulated web for, in a file that the worker and its successors append to: what
+ * a killed process has written stays.
  */
 import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { scaleLimits } from '@seine/tools/bench-limits.ts'
 /** Two unsigned integers of 32 bits: number of the website, number of the page. */
 const recordBytes = 8
 
-/** Appends to the file; several processes may do so at once. */
+/** Appends to the file. */
 export class LoadLog {
   readonly #file: number
   readonly #record = Buffer.alloc(recordBytes)
@@ -23,7 +23,7 @@ export class LoadLog {
   note(site: number, page: number): void {
     this.#record.writeUInt32LE(site, 0)
     this.#record.writeUInt32LE(page, 4)
-    // In one write, so that records of several processes do not mix.
+    // In one write, so that a killed process leaves no part of a record.
     writeSync(this.#file, this.#record)
   }
 

@@ -9,7 +9,6 @@ import { loadsIn } from './load-log.ts'
 import { MemoryCourse, type MemoryPoint } from './memory-course.ts'
 import { readMetrics, type Sample } from './metric-samples.ts'
 import type { ScaleStack } from './scale-stack.ts'
-import type { ScaleWorker } from './scale-workers.ts'
 
 /** One kill of a worker. */
 export interface Kill {
@@ -36,7 +35,7 @@ interface Course {
 
 /** What the course of a run is made of. */
 interface CourseSources {
-  stack: Pick<ScaleStack, 'workers' | 'loadsFile'>
+  stack: Pick<ScaleStack, 'workers'>
   meter: ProcessMeter
   kills: readonly PlannedKill[]
   /** Pages of all jobs. */
@@ -54,6 +53,21 @@ interface RunningCourse {
 /** Returns the metrics of a worker that is about to be killed; empty when it has ended by itself. */
 const lastMetrics = async (ops: string): Promise<Sample[]> => await readMetrics(ops).catch(() => [])
 
+/**
+ * Returns the position of the file that gets the next load; 0 when none does for a while. A worker answers for its
+ * metrics when it has no other work, and a kill at that time would hit no slice.
+ */
+async function nextLoading(files: readonly string[]): Promise<number> {
+  const before = files.map(loadsIn)
+  const endsAt = performance.now() + scaleLimits.killWaitMs
+  while (performance.now() < endsAt) {
+    const at = files.findIndex((file, index) => loadsIn(file) !== before[index])
+    if (at >= 0) return at
+    await delay(scaleLimits.killPollMs)
+  }
+  return 0
+}
+
 function lineOf({ pages, atMs, rssBytes }: MemoryPoint): string {
   const memory = Object.entries(rssBytes).map(([name, bytes]) => `${name} ${(bytes / 1024 ** 2).toFixed(0)}`)
   return `${pages} loads in ${(atMs / 1_000).toFixed(0)} s, MB: ${memory.join(', ')}`
@@ -63,7 +77,7 @@ function lineOf({ pages, atMs, rssBytes }: MemoryPoint): string {
 export function startCourse({ stack, meter, kills, pages, onLine }: CourseSources): RunningCourse {
   const startedMs = performance.now()
   const sinceStart = (): number => performance.now() - startedMs
-  const loads = (): number => loadsIn(stack.loadsFile)
+  const loads = (): number => Object.values(stack.workers).reduce((sum, { loadsFile }) => sum + loadsIn(loadsFile), 0)
   const over = new AbortController()
   const pauses = new LoadPauses(startedMs)
   const memory = new MemoryCourse(pages, () => meter.takePeaks())
@@ -91,25 +105,28 @@ export function startCourse({ stack, meter, kills, pages, onLine }: CourseSource
     if (last !== undefined) last.pauseMs = pauseMs
   }
 
-  const kill = async (name: string, { part, ops }: ScaleWorker): Promise<void> => {
-    await part.ready()
-    samples.push(...(await lastMetrics(ops)))
+  const kill = async ({ role, names }: PlannedKill): Promise<void> => {
+    const workers = names.map((name) => stack.workers[name]!)
+    await Promise.all(workers.map(async ({ part }) => await part.ready()))
+    const metrics = await Promise.all(workers.map(async ({ ops }) => await lastMetrics(ops)))
+    const at = role === 'pages' ? await nextLoading(workers.map(({ loadsFile }) => loadsFile)) : 0
+    const [name = '', worker] = [names[at], workers[at]!]
     meter.sample()
     takePause()
     const made: Kill = { name, pages: loads(), atMs: sinceStart(), readyMs: 0, pauseMs: 0 }
     killed.push(made)
-    await part.kill('SIGKILL')
-    await part.ready()
+    samples.push(...(metrics[at] ?? []))
+    await worker.part.kill('SIGKILL')
+    await worker.part.ready()
     made.readyMs = sinceStart() - made.atMs
     onLine(`${name} was killed after ${made.pages} loads and is ready again`)
   }
 
   const killAll = async (): Promise<void> => {
-    for (const { afterPages, name } of kills) {
-      while (loads() < afterPages && !over.signal.aborted) await nextPoll()
-      const worker = stack.workers[name]
-      if (over.signal.aborted || worker === undefined) return
-      await kill(name, worker).catch((error: unknown) => void faults.push(errorMessage(error)))
+    for (const planned of kills) {
+      while (loads() < planned.afterPages && !over.signal.aborted) await nextPoll()
+      if (over.signal.aborted) return
+      await kill(planned).catch((error: unknown) => void faults.push(errorMessage(error)))
     }
   }
 

@@ -62,7 +62,7 @@ function endedByThemselves(restarts: Readonly<Record<string, number>>, killed: r
 async function countPages(
   { jobs, pagesPerJob }: ScalePlan,
   finals: readonly Body[],
-  loadsFile: string,
+  loadsFiles: readonly string[],
   faults: string[],
 ): Promise<ScaleRun['occurrences']> {
   const check = new PageCheck(jobs, pagesPerJob)
@@ -74,7 +74,7 @@ async function countPages(
       faults.push(`the archive of ${id} cannot be read: ${errorMessage(error)}`)
     }
   }
-  await check.addLoads(loadsFile)
+  for (const file of loadsFiles) await check.addLoads(file)
   return check.counts()
 }
 
@@ -168,7 +168,8 @@ export async function runScale(
     }
     const ended = endedByThemselves(meter.restarts(), killed)
     faults.push(...ended.map((process) => `processes ended by themselves: ${process}`))
-    const occurrences = await countPages(plan, finals, stack.loadsFile, faults)
+    const loadsFiles = Object.values(stack.workers).map(({ loadsFile }) => loadsFile)
+    const occurrences = await countPages(plan, finals, loadsFiles, faults)
     const completed = finals.reduce((sum, body) => sum + body.completed, 0)
     const measured = { completed, wallMs, startsMs, processes, idleCpuMsPerSecond, peakRssBytes, histories, samples }
     return { ...plan, ...measured, killed, memory, occurrences, faults }

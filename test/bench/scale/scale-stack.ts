@@ -17,8 +17,6 @@ export interface ScaleStack {
   workers: Record<string, ScaleWorker>
   /** Returns the ids of the running processes by name; a process that is being started again is left out. */
   pids(): Record<string, number>
-  /** File with the loads of pages, of all workers. */
-  loadsFile: string
   close(): Promise<void>
 }
 
@@ -46,14 +44,19 @@ export async function startScaleStack(
   context.atEnd(close)
   const loadsFolder = await mkdtemp(join(tmpdir(), 'seine-loads-'))
   closers.push(async () => await rm(loadsFolder, { recursive: true, force: true }))
-  const loadsFile = join(loadsFolder, 'loads')
+  const settingsOf = (role: ScaleWorkerSettings['role'], name: string): ScaleWorkerSettings => ({
+    ...settings,
+    role,
+    loadsFile: join(loadsFolder, name),
+  })
+  const first = settingsOf('control', 'control 1')
   const bench = await startBenchStack(context, {
     environment: { SEINE_CRAWL_LIMIT_MAX: String(Math.max(jobLimits.limitPagesMax, settings.pages)) },
     parts: {
       scrapeWorker: {
         command(command) {
           own = command
-          return scaleWorkerCommand(command, { ...settings, loadsFile, role: 'control' })
+          return scaleWorkerCommand(command, first)
         },
       },
     },
@@ -63,11 +66,11 @@ export async function startScaleStack(
   const command: PartCommand = own
   const { stack } = bench
   const workers: Record<string, ScaleWorker> = {
-    'control 1': { part: stack.part('scrapeWorker'), ops: stack.file.ops.scrapeWorker },
+    'control 1': { part: stack.part('scrapeWorker'), ops: stack.file.ops.scrapeWorker, loadsFile: first.loadsFile },
   }
   const start = async (role: ScaleWorkerSettings['role'], name: string): Promise<void> => {
     const log = join(stack.file.logs, `${name}.log`)
-    const worker = await startScaleWorker(scaleWorkerCommand(command, { ...settings, loadsFile, role }), log)
+    const worker = await startScaleWorker(command, settingsOf(role, name), log)
     closers.push(async () => await worker.part.stop())
     workers[name] = worker
   }
@@ -89,7 +92,6 @@ export async function startScaleStack(
       )
       return { ...parts, ...Object.fromEntries(running) }
     },
-    loadsFile,
     close,
   }
 }

@@ -28,7 +28,7 @@ export interface ScaleWorkerSettings {
   slicePages: number | null
   /** Number of jobs whose frontier stays in memory; null for the shipped value. */
   statesKept: number | null
-  /** File for the loads of pages, of all workers. */
+  /** File for the loads of pages by this worker. */
   loadsFile: string
 }
 

@@ -21,14 +21,22 @@ export interface ScaleWorker {
   part: StackPart
   /** URL of its operations port. */
   ops: string
+  /** File with the loads of pages by its processes. */
+  loadsFile: string
 }
 
 /**
  * Starts a worker and waits until it polls. It is supervised as the parts of the stack are.
+ * @param own command of the stack's scrape worker.
  * @param logFile file for its output.
  * @throws PartStartError when it ends first or takes too long.
  */
-export async function startScaleWorker(command: PartCommand, logFile: string): Promise<ScaleWorker> {
+export async function startScaleWorker(
+  own: PartCommand,
+  settings: ScaleWorkerSettings,
+  logFile: string,
+): Promise<ScaleWorker> {
+  const command = scaleWorkerCommand(own, settings)
   const port = await freePort()
   const ops = `http://127.0.0.1:${port}`
   const part = new Part(
@@ -43,5 +51,5 @@ export async function startScaleWorker(command: PartCommand, logFile: string): P
     { restart: true, onEvent: () => {}, onProcess: () => {}, onReady: () => {} },
   )
   await part.start()
-  return { part, ops }
+  return { part, ops, loadsFile: settings.loadsFile }
 }
