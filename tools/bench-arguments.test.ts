@@ -155,13 +155,14 @@ test('a simulation without flags is of one job, ten and a hundred', () => {
     crawlDelayMs: null,
     slicePages: null,
     statesKept: null,
+    kills: 0,
     json: null,
   })
 })
 
 test('a simulation takes jobs, pages, processes, the time of a page and the size of slices', () => {
   const line =
-    'scale --jobs 2,5 --pages 300 --control 2 --workers 4 --page-ms 0 --faults 10 --crawl-delay-ms 500 --slice-pages 25 --states-kept 8 --json out.json'
+    'scale --jobs 2,5 --pages 300 --control 2 --workers 4 --page-ms 0 --faults 10 --crawl-delay-ms 500 --slice-pages 25 --states-kept 8 --kills 3 --json out.json'
   assert.deepEqual(parse(line), {
     bench: 'scale',
     jobs: [2, 5],
@@ -173,6 +174,7 @@ test('a simulation takes jobs, pages, processes, the time of a page and the size
     crawlDelayMs: 500,
     slicePages: 25,
     statesKept: 8,
+    kills: 3,
     json: 'out.json',
   })
   assert.deepEqual(parse('scale --pages 1000000'), { ...parse('scale'), pages: 1_000_000 })
@@ -184,6 +186,7 @@ test('a simulation takes jobs, pages, processes, the time of a page and the size
     '--slice-pages 0',
     '--slice-pages 251',
     '--workers 0',
+    '--kills 101',
   ]) {
     assert.throws(() => parse(`scale ${wrong}`), UsageError, wrong)
   }

@@ -124,6 +124,8 @@ export interface ScaleBenchRequest {
   slicePages: number | null
   /** Number of jobs whose frontier a worker keeps in memory; null: the shipped value. */
   statesKept: number | null
+  /** Number of workers that are killed in each run. */
+  kills: number
   /** File for the figures as JSON, as given; null: none. */
   json: string | null
 }
@@ -303,10 +305,11 @@ function parseScaleBench(args: readonly string[]): ScaleBenchRequest {
     'crawl-delay-ms',
     'slice-pages',
     'states-kept',
+    'kills',
     'json',
   ])
   const { jobsDefault, jobsMax, pagesDefault, pagesMin, pagesMax, workersDefault, workersMax } = scaleLimits
-  const { pageMsDefault, pageMsMax, slicePagesMax, faultPercentMax, crawlDelayMsMax } = scaleLimits
+  const { pageMsDefault, pageMsMax, slicePagesMax, faultPercentMax, crawlDelayMsMax, killsMax } = scaleLimits
   const crawlDelayMs = wholeNumber('--crawl-delay-ms', flags['crawl-delay-ms'], 0, 1, crawlDelayMsMax)
   const slicePages = wholeNumber('--slice-pages', flags['slice-pages'], 0, 1, slicePagesMax)
   const statesKept = wholeNumber('--states-kept', flags['states-kept'], 0, 1, jobsMax)
@@ -321,6 +324,7 @@ function parseScaleBench(args: readonly string[]): ScaleBenchRequest {
     crawlDelayMs: crawlDelayMs === 0 ? null : crawlDelayMs,
     slicePages: slicePages === 0 ? null : slicePages,
     statesKept: statesKept === 0 ? null : statesKept,
+    kills: wholeNumber('--kills', flags.kills, 0, 0, killsMax),
     json: flags.json ?? null,
   }
 }

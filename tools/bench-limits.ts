@@ -150,6 +150,20 @@ export const scaleLimits = {
   settleMs: 6_000,
   /** Interval of status reads of a job that is waited for. */
   statusPollMs: 500,
-  jobTimeoutMs: 3 * 60 * 60_000,
+  /** A crawl of a million pages on a machine with other work. */
+  jobTimeoutMs: 8 * 60 * 60_000,
   workerEndMs: 20_000,
+  killsMax: 100,
+  /** Interval at which progress is read, for kills and memory. */
+  coursePollMs: 100,
+  /** How long a kill waits for a worker that loads a page, and how often it looks. */
+  killWaitMs: 5_000,
+  killPollMs: 2,
+  /** Points of progress at which memory is shown. */
+  memoryPoints: 10,
+  /** Loads of pages that are read from their file at a time. */
+  loadsRead: 8_192,
+  /** An archive is checked in ranges of this size, and in pieces of long entries. */
+  zipRangeBytes: 8 * 1024 * 1024,
+  zipPieceBytes: 256 * 1024,
 } as const

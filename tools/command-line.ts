@@ -85,7 +85,7 @@ Usage: ./dev COMMAND
   bench scale [--jobs N,N ...]  many jobs at once over simulated pages: what Temporal, the store and the
                                 frontier cost. --pages N (of a job), --workers N, --control N, --page-ms MS,
                                 --slice-pages N, --states-kept N, --faults PERCENT,
-                                --crawl-delay-ms N, --json FILE
+                                --crawl-delay-ms N, --kills N (kill -9 of workers), --json FILE
   bench json [--json FILE]      fills schemas from sample pages without a language model: F1 of the fields
   bench labs [NAME ...]         hard websites against pass marks: rate-limit, robots-503, traps, kill-9,
                                 watch

@@ -20,10 +20,15 @@ test('simulated jobs run to their end through several workers, and every process
       crawlDelayMs: null,
       slicePages: 20,
       statesKept: 1,
+      kills: 0,
     },
     { signal: t.signal, atEnd: (close) => void closers.push(close) },
   )
   assert.equal(run.completed, 200)
+  assert.deepEqual(run.faults, [])
+  for (const count of Object.values(run.occurrences)) {
+    assert.deepEqual([count.found, count.distinct, count.unknown], [200, 200, 0])
+  }
   assert.deepEqual(run.processes.map(({ name }) => name).toSorted(), [
     'control 1',
     'control 2',

@@ -43,3 +43,29 @@ test('a process that is gone counts for nothing', () => {
   assert.deepEqual(processes, [{ name: 'gone', cpuMs: 0, peakRssBytes: 0 }])
   assert.equal(peakRssBytes, 0)
 })
+
+test('a process that takes the name of a killed one continues its figures', async () => {
+  const start = async () => {
+    const child = spawn(process.execPath, ['-e', busy], { stdio: ['pipe', 'pipe', 'inherit'] })
+    await once(child.stdout, 'data')
+    return child
+  }
+  const first = await start()
+  let pids: Record<string, number> = { it: first.pid! }
+  const meter = new ProcessMeter(() => pids)
+  assert.ok((meter.takePeaks()['it'] ?? 0) > 60 * 1024 * 1024)
+  const ended = once(first, 'exit')
+  first.kill('SIGKILL')
+  await ended
+  pids = {}
+  meter.sample()
+  const second = await start()
+  pids = { it: second.pid! }
+  meter.sample()
+  assert.deepEqual(meter.restarts(), { it: 1 })
+  assert.ok((meter.takePeaks()['it'] ?? 0) > 60 * 1024 * 1024)
+  const { processes } = meter.stop()
+  second.stdin.end()
+  // What the first process used before measuring does not count; all of the second does.
+  assert.ok((processes[0]?.cpuMs ?? 0) >= 110, `${processes[0]?.cpuMs} ms`)
+})

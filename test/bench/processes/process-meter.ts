@@ -29,61 +29,117 @@ function forgetPeak(pid: number): void {
 interface Watched {
   name: string
   pid: number
+  /** CPU of the process before measuring began. */
   cpuMsBefore: number
+  /** CPU of the process at the last sample. */
+  cpuMsSeen: number
+  /** CPU of the processes that had this name before. */
+  cpuMsEnded: number
   peakRssBytes: number
+  /** The same since the last call of `takePeaks`. */
+  recentRssBytes: number
+  restarts: number
 }
 
+/** Process ids by display name. */
+type Pids = Readonly<Record<string, number>>
+
+const cpuMsOf = ({ cpuMsBefore, cpuMsSeen, cpuMsEnded }: Watched): number => cpuMsEnded + cpuMsSeen - cpuMsBefore
+
+/** Measures processes by name. A process that takes the name of an ended one continues its figures. */
 export class ProcessMeter {
   readonly #watched: Watched[]
+  readonly #pids: () => Pids
   readonly #timer: NodeJS.Timeout
   #peakRssBytes = 0
 
-  /** Starts measuring. @param pids process id by display name. */
-  constructor(pids: Readonly<Record<string, number>>) {
+  /**
+   * Starts measuring.
+   * @param pids process id by display name; a function where processes may be replaced, which leaves out a name while
+   *   there is no process.
+   */
+  constructor(pids: Pids | (() => Pids)) {
+    this.#pids = typeof pids === 'function' ? pids : () => pids
     const all = allProcesses()
-    this.#watched = Object.entries(pids).map(([name, pid]) => {
+    this.#watched = Object.entries(this.#pids()).map(([name, pid]) => {
       for (const member of treeOf(pid, all)) forgetPeak(member.pid)
-      return { name, pid, cpuMsBefore: cpuOf(pid, all), peakRssBytes: 0 }
+      const cpuMs = cpuOf(pid, all)
+      const cpu = { cpuMsBefore: cpuMs, cpuMsSeen: cpuMs, cpuMsEnded: 0 }
+      return { name, pid, ...cpu, peakRssBytes: 0, recentRssBytes: 0, restarts: 0 }
     })
     this.#sample(all)
-    this.#timer = setInterval(() => this.#sample(allProcesses()), benchLimits.memorySampleMs)
+    this.#timer = setInterval(() => this.sample(), benchLimits.memorySampleMs)
   }
 
   /** Returns the CPU milliseconds so far. */
   cpuMs(): number {
-    const all = allProcesses()
-    return this.#watched.reduce((sum, { pid, cpuMsBefore }) => sum + cpuOf(pid, all) - cpuMsBefore, 0)
+    this.#readCpu(allProcesses())
+    return this.#watched.reduce((sum, watched) => sum + cpuMsOf(watched), 0)
   }
 
-  /** Ends measuring; the processes must still be running, or their figures are lost. */
+  /** Takes a sample now: before a process is killed, so that its last figures are not lost. */
+  sample(): void {
+    this.#sample(allProcesses())
+  }
+
+  /** Returns the highest resident memory of each process in the samples since the last call, bytes by name. */
+  takePeaks(): Record<string, number> {
+    const peaks = Object.fromEntries(this.#watched.map(({ name, recentRssBytes }) => [name, recentRssBytes]))
+    for (const watched of this.#watched) watched.recentRssBytes = 0
+    this.sample()
+    return peaks
+  }
+
+  /** Returns how often another process took a name, by name. */
+  restarts(): Record<string, number> {
+    return Object.fromEntries(this.#watched.map(({ name, restarts }) => [name, restarts]))
+  }
+
+  /** Ends measuring; the processes must still be running, or their last figures are lost. */
   stop(): Measurement {
     clearInterval(this.#timer)
     const all = allProcesses()
     this.#sample(all)
     return {
-      processes: this.#watched.map(({ name, pid, cpuMsBefore, peakRssBytes }) => ({
-        name,
-        cpuMs: cpuOf(pid, all) - cpuMsBefore,
+      processes: this.#watched.map((watched) => ({
+        name: watched.name,
+        cpuMs: cpuMsOf(watched),
         // For a single process, the kernel also records the peak between two samples.
         peakRssBytes:
-          treeOf(pid, all).length === 1
-            ? Math.max(peakRssBytes, parseMemory(readProc(pid, 'status') ?? '', 'VmHWM'))
-            : peakRssBytes,
+          treeOf(watched.pid, all).length === 1
+            ? Math.max(watched.peakRssBytes, parseMemory(readProc(watched.pid, 'status') ?? '', 'VmHWM'))
+            : watched.peakRssBytes,
       })),
       peakRssBytes: this.#peakRssBytes,
     }
   }
 
   #sample(all: readonly ProcessStat[]): void {
+    this.#readCpu(all)
     let sum = 0
     for (const watched of this.#watched) {
       const bytes = treeOf(watched.pid, all)
         .map(({ pid }) => parseMemory(readProc(pid, 'status') ?? '', 'VmRSS'))
         .reduce((total, rss) => total + rss, 0)
       watched.peakRssBytes = Math.max(watched.peakRssBytes, bytes)
+      watched.recentRssBytes = Math.max(watched.recentRssBytes, bytes)
       sum += bytes
     }
     this.#peakRssBytes = Math.max(this.#peakRssBytes, sum)
+  }
+
+  #readCpu(all: readonly ProcessStat[]): void {
+    const pids = this.#pids()
+    for (const watched of this.#watched) {
+      const pid = pids[watched.name] ?? watched.pid
+      if (pid !== watched.pid) {
+        watched.cpuMsEnded = cpuMsOf(watched)
+        Object.assign(watched, { pid, cpuMsBefore: 0, cpuMsSeen: 0, restarts: watched.restarts + 1 })
+      }
+      const cpuMs = cpuOf(pid, all)
+      // A process that has ended keeps the CPU of its last sample.
+      if (cpuMs > 0) watched.cpuMsSeen = cpuMs
+    }
   }
 }
 

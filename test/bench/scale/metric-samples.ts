@@ -19,6 +19,11 @@ export function readSamples(text: string): Sample[] {
   })
 }
 
+/** Reads the metrics of a process. @param ops URL of its operations port. */
+export async function readMetrics(ops: string): Promise<Sample[]> {
+  return readSamples(await (await fetch(`${ops}/metrics`)).text())
+}
+
 const isOf = (sample: Sample, name: string, labels: Readonly<Record<string, string>>): boolean =>
   sample.name === name && Object.entries(labels).every(([key, text]) => sample.labels[key] === text)
 

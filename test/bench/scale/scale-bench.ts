@@ -6,20 +6,42 @@ import { writeFileSync } from 'node:fs'
 import type { ScaleBenchRequest } from '@seine/tools/bench-arguments.ts'
 import type { BenchContext } from '../bench-context.ts'
 import { machineFacts } from '../machine-facts.ts'
+import { isExact } from './page-tally.ts'
 import { runScale } from './run-scale.ts'
 import { scaleFigures, type ScaleFigures, type ScaleRun } from './scale-figures.ts'
-import { costTable, orderTable, roleTable, scaleTable, timeTable } from './scale-table.ts'
+import {
+  costTable,
+  killTable,
+  memoryTable,
+  orderTable,
+  pageTable,
+  roleTable,
+  scaleTable,
+  timeTable,
+} from './scale-table.ts'
+
+/** Returns what is wrong with a run, one text for each fault; empty when every page is in the results exactly once. */
+function faultsOf({ jobs, kills, killed, faults, occurrences }: ScaleRun): string[] {
+  const { files, manifest, ledger } = occurrences
+  const inexact = Object.entries({ files, manifest, ledger }).filter(([, count]) => !isExact(count))
+  return [
+    ...faults,
+    ...inexact.map(([place]) => `not every page is exactly once in the results (${place})`),
+    ...(killed.length < kills ? [`${killed.length} of ${kills} kills: the jobs ended before`] : []),
+  ].map((fault) => `${jobs} jobs: ${fault}`)
+}
 
 /**
  * Runs the simulations one after the other, each on its own stack, prints the tables, writes the figures.
- * @returns true; a job that does not complete is an error.
+ * @returns whether all jobs completed with every page of their sites exactly once, and all workers to kill were killed.
  */
 export async function scaleBench(request: ScaleBenchRequest, context: BenchContext): Promise<boolean> {
   const done: { run: ScaleRun; figures: ScaleFigures }[] = []
   for (const jobs of request.jobs) {
     context.signal.throwIfAborted()
     const { pages: pagesPerJob, bench: _bench, json: _json, ...plan } = request
-    const run = await runScale({ ...plan, jobs, pagesPerJob }, context)
+    const note = (line: string): void => context.progress.note(`  ${jobs} jobs: ${line}`)
+    const run = await runScale({ ...plan, jobs, pagesPerJob }, context, note)
     const figures = scaleFigures(run)
     done.push({ run, figures })
     context.progress.note(
@@ -29,12 +51,16 @@ export async function scaleBench(request: ScaleBenchRequest, context: BenchConte
   }
   context.print(
     `\nJobs of ${request.pages} simulated pages of ${request.pageMs} ms, ${request.control} processes for workflows ` +
-      `and ${request.workers} for pages\n\n${scaleTable(done)}\n${roleTable(done)}\n${timeTable(done)}\n${orderTable(done)}\n${costTable(done)}`,
+      `and ${request.workers} for pages\n\n${scaleTable(done)}\n${roleTable(done)}\n${timeTable(done)}\n${orderTable(done)}\n${costTable(done)}\n${pageTable(done)}`,
   )
+  if (request.kills > 0) context.print(`\n${killTable(done)}`)
+  for (const { run } of done) context.print(`\nMemory, ${run.jobs} jobs, MB\n\n${memoryTable(run)}`)
   if (request.json !== null) {
     const runs = done.map(({ run: { samples: _samples, ...run }, figures }) => ({ ...run, figures }))
     const content = { at: new Date().toISOString(), machine: machineFacts(), request, runs }
     writeFileSync(request.json, `${JSON.stringify(content, null, 2)}\n`)
   }
-  return true
+  const faults = done.flatMap(({ run }) => faultsOf(run))
+  for (const fault of faults) context.progress.note(`  ! ${fault}`)
+  return faults.length === 0
 }

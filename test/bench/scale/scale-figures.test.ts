@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scaleFigures, type ScaleRun } from './scale-figures.ts'
-import { costTable, orderTable, roleTable, scaleTable } from './scale-table.ts'
+import { costTable, killTable, memoryTable, orderTable, pageTable, roleTable, scaleTable } from './scale-table.ts'
+
+const once = { expected: 1_000, found: 1_000, distinct: 1_000, missing: 0, repeated: 0, beyondOne: 0, unknown: 0 }
 
 const run: ScaleRun = {
   jobs: 2,
@@ -13,6 +15,7 @@ const run: ScaleRun = {
   crawlDelayMs: null,
   slicePages: null,
   statesKept: null,
+  kills: 1,
   completed: 1_000,
   wallMs: 10_000,
   startsMs: 100,
@@ -36,6 +39,18 @@ const run: ScaleRun = {
     { name: 'seine_store_requests_total', labels: { operation: 'PutObject', outcome: 'failed' }, value: 1 },
     { name: 'seine_store_requests_total', labels: { operation: 'GetObject', outcome: 'ok' }, value: 9 },
   ],
+  killed: [{ name: 'pages 1', pages: 510, atMs: 5_000, readyMs: 2_500, pauseMs: 300 }],
+  memory: [
+    { pages: 510, atMs: 5_100, rssBytes: { temporal: 1024 ** 2, 'pages 1': 2 * 1024 ** 2, 'pages 2': 0 } },
+    { pages: 1_020, atMs: 10_000, rssBytes: { temporal: 1024 ** 2, 'pages 1': 1024 ** 2, 'pages 2': 0 } },
+  ],
+  occurrences: {
+    files: once,
+    manifest: once,
+    ledger: once,
+    loads: { ...once, found: 1_020, repeated: 15, beyondOne: 20 },
+  },
+  faults: [],
 }
 
 test('processes of one role are taken together, without what they use when they idle', () => {
@@ -64,4 +79,12 @@ test('the tables have a line for each run, and one for each role of it', () => {
   assert.equal(roleTable(done).trimEnd().split('\n').length, 3)
   assert.match(costTable(done), /^2 +0\.0090 +0\.0310 +0\.1000 +0\.1000 +16 +0\.25$/m)
   assert.match(orderTable(done), /^2 +110 +120 +3 +0\.040/m)
+})
+
+test('the tables of the course show places, kills and the memory of each process', () => {
+  const done = [{ run, figures: scaleFigures(run) }]
+  assert.match(pageTable(done), /^loads +2 +1000 +1020 +1000 +0 +15 +20 +0$/m)
+  assert.equal(pageTable(done).trimEnd().split('\n').length, 5)
+  assert.match(killTable(done), /^pages 1 +2 +510 +5\.0 +2\.5 +0\.3$/m)
+  assert.match(memoryTable(run), /^loads +s +temporal +pages 1 +pages 2\n510 +5 +1 +2 +0\n1020 +10 +1 +1 +0\n$/)
 })

@@ -1,6 +1,9 @@
 /** Figures of a run of the simulation. Pure. */
 import type { ProcessFigures } from '../processes/process-meter.ts'
+import type { PageOccurrences } from './check-pages.ts'
+import type { MemoryPoint } from './memory-course.ts'
 import { spreadOf, sumOf, type Sample, type Spread } from './metric-samples.ts'
+import type { Kill } from './run-course.ts'
 
 /** The history of one job. */
 export interface JobHistory {
@@ -29,6 +32,8 @@ export interface ScaleRun {
   /** Null for the shipped value. */
   slicePages: number | null
   statesKept: number | null
+  /** Number of workers to kill. */
+  kills: number
   /** Number of completed pages by the counters of the jobs. */
   completed: number
   wallMs: number
@@ -40,6 +45,11 @@ export interface ScaleRun {
   peakRssBytes: number
   histories: JobHistory[]
   samples: Sample[]
+  killed: Kill[]
+  memory: MemoryPoint[]
+  occurrences: PageOccurrences
+  /** Jobs without all of their pages, processes that ended by themselves and so on, one text for each. */
+  faults: string[]
 }
 
 /** Totals of the processes of one role. */

@@ -1,4 +1,6 @@
 /** A stack with simulated pages and a configurable number of workers. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { jobLimits } from '@seine/shared/config/limits.ts'
 import { scaleLimits } from '@seine/tools/bench-limits.ts'
@@ -11,10 +13,10 @@ import { scaleWorkerCommand, startScaleWorker, type ScaleWorker } from './scale-
 
 export interface ScaleStack {
   bench: BenchStack
-  /** Every process by name; additional workers are numbered. */
-  pids: Record<string, number>
-  /** URLs of the operations ports of gateway and workers. */
-  ops: string[]
+  /** Workers by name: `control 1`, which is that of the stack, `control 2`, `pages 1` and so on. */
+  workers: Record<string, ScaleWorker>
+  /** Returns the ids of the running processes by name; a process that is being started again is left out. */
+  pids(): Record<string, number>
   close(): Promise<void>
 }
 
@@ -30,8 +32,8 @@ export interface ScaleWorkers {
  * @throws Error when a part does not start.
  */
 export async function startScaleStack(
-  workers: ScaleWorkers,
-  settings: Omit<ScaleWorkerSettings, 'role'>,
+  counts: ScaleWorkers,
+  settings: Omit<ScaleWorkerSettings, 'role' | 'loadsFile'>,
   context: Pick<BenchContext, 'signal' | 'atEnd'>,
 ): Promise<ScaleStack> {
   let own: PartCommand | null = null
@@ -40,13 +42,21 @@ export async function startScaleStack(
     for (const closer of closers.splice(0).toReversed()) await closer()
   }
   context.atEnd(close)
+  const loadsFolder = await mkdtemp(join(tmpdir(), 'seine-loads-'))
+  closers.push(async () => await rm(loadsFolder, { recursive: true, force: true }))
+  const settingsOf = (role: ScaleWorkerSettings['role'], name: string): ScaleWorkerSettings => ({
+    ...settings,
+    role,
+    loadsFile: join(loadsFolder, name),
+  })
+  const first = settingsOf('control', 'control 1')
   const bench = await startBenchStack(context, {
     environment: { SEINE_CRAWL_LIMIT_MAX: String(Math.max(jobLimits.limitPagesMax, settings.pages)) },
     parts: {
       scrapeWorker: {
         command(command) {
           own = command
-          return scaleWorkerCommand(command, { ...settings, role: 'control' })
+          return scaleWorkerCommand(command, first)
         },
       },
     },
@@ -54,25 +64,34 @@ export async function startScaleStack(
   closers.push(async () => await bench.close())
   if (own === null) throw new Error('the stack has started no worker')
   const command: PartCommand = own
-  const start = async (role: ScaleWorkerSettings['role'], name: string): Promise<[string, ScaleWorker]> => {
-    const log = join(bench.stack.file.logs, `${name}.log`)
-    const worker = await startScaleWorker(scaleWorkerCommand(command, { ...settings, role }), log)
-    closers.push(async () => await worker.close())
-    return [name, worker]
+  const { stack } = bench
+  const workers: Record<string, ScaleWorker> = {
+    'control 1': { part: stack.part('scrapeWorker'), ops: stack.file.ops.scrapeWorker, loadsFile: first.loadsFile },
   }
-  const further: [string, ScaleWorker][] = []
-  for (let at = 2; at <= workers.control; at += 1) further.push(await start('control', `control ${at}`))
-  for (let at = 1; at <= workers.pages; at += 1) further.push(await start('pages', `pages ${at}`))
+  const start = async (role: ScaleWorkerSettings['role'], name: string): Promise<void> => {
+    const log = join(stack.file.logs, `${name}.log`)
+    const worker = await startScaleWorker(command, settingsOf(role, name), log)
+    closers.push(async () => await worker.part.stop())
+    workers[name] = worker
+  }
+  for (let at = 2; at <= counts.control; at += 1) await start('control', `control ${at}`)
+  for (let at = 1; at <= counts.pages; at += 1) await start('pages', `pages ${at}`)
   await delay(scaleLimits.settleMs)
-  const { scrapeWorker = 0, ...parts } = bench.pids()
   return {
     bench,
-    pids: {
-      ...parts,
-      'control 1': scrapeWorker,
-      ...Object.fromEntries(further.map(([name, { pid }]) => [name, pid])),
+    workers,
+    pids() {
+      const { scrapeWorker: _first, ...parts } = bench.pids()
+      const running = Object.entries(workers).flatMap(
+        ([
+          name,
+          {
+            part: { pid },
+          },
+        ]) => (pid === null ? [] : [[name, pid]]),
+      )
+      return { ...parts, ...Object.fromEntries(running) }
     },
-    ops: [bench.stack.file.ops.gateway, bench.stack.file.ops.scrapeWorker, ...further.map(([, { ops }]) => ops)],
     close,
   }
 }

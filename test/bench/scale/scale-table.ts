@@ -1,6 +1,7 @@
 /** Formats the figures of the simulation as text. */
 import { alignColumns } from '../crawl/crawl-table.ts'
 import type { Spread } from './metric-samples.ts'
+import type { PageCount } from './page-tally.ts'
 import { activities, type ScaleFigures, type ScaleRun } from './scale-figures.ts'
 
 const mebibytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(0)
@@ -91,3 +92,65 @@ export const orderTable = (done: Done): string =>
       ...[sliceWait, advanceWait, workflowTaskWait].map(spread),
     ]),
   ])
+
+/** Where pages are counted, as rows of the table. */
+const places = [
+  ['files', 'files of archives'],
+  ['manifest', 'manifests'],
+  ['ledger', 'ledgers, scraped'],
+  ['loads', 'loads'],
+] as const satisfies readonly (readonly [keyof ScaleRun['occurrences'], string])[]
+
+const pageCounts = [
+  ['expected', 'pages'],
+  ['found', 'found'],
+  ['distinct', 'distinct'],
+  ['missing', 'missing'],
+  ['repeated', 'more than once'],
+  ['beyondOne', 'beyond one'],
+  ['unknown', 'unknown'],
+] as const satisfies readonly (readonly [keyof PageCount, string])[]
+
+/** One line per run and place: how often each page of the simulated websites occurs there. */
+export const pageTable = (done: Done): string =>
+  alignColumns([
+    ['counted in', 'jobs', ...pageCounts.map(([, heading]) => heading)],
+    ...done.flatMap(({ run }) =>
+      places.map(([place, title]) => [
+        title,
+        String(run.jobs),
+        ...pageCounts.map(([key]) => String(run.occurrences[place][key])),
+      ]),
+    ),
+  ])
+
+const seconds = (ms: number): string => (ms / 1_000).toFixed(1)
+
+/** One line per kill: page loads before it, and how long it was felt. */
+export const killTable = (done: Done): string =>
+  alignColumns([
+    ['killed', 'jobs', 'loads', 'at s', 'ready again after s', 'longest time without a load s'],
+    ...done.flatMap(({ run }) =>
+      run.killed.map(({ name, pages, atMs, readyMs, pauseMs }) => [
+        name,
+        String(run.jobs),
+        String(pages),
+        seconds(atMs),
+        seconds(readyMs),
+        seconds(pauseMs),
+      ]),
+    ),
+  ])
+
+/** One line per point of progress of one run: the highest memory of each process since the point before, MB. */
+export function memoryTable({ memory, processes }: Pick<ScaleRun, 'memory' | 'processes'>): string {
+  const names = processes.map(({ name }) => name)
+  return alignColumns([
+    ['loads', 's', ...names],
+    ...memory.map(({ pages, atMs, rssBytes }) => [
+      String(pages),
+      (atMs / 1_000).toFixed(0),
+      ...names.map((name) => mebibytes(rssBytes[name] ?? 0)),
+    ]),
+  ])
+}

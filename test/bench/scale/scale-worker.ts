@@ -10,6 +10,7 @@ import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { runService, type ServiceProcess } from '@seine/shared/lifecycle/run-service.ts'
 import { createWorkers, runUntil, startPolling } from '@seine/shared/temporal/polling.ts'
+import { LoadLog } from './load-log.ts'
 import { createSimulatedWeb } from './simulated-web.ts'
 
 export interface ScaleWorkerSettings {
@@ -27,13 +28,16 @@ export interface ScaleWorkerSettings {
   slicePages: number | null
   /** Number of jobs whose frontier stays in memory; null for the shipped value. */
   statesKept: number | null
+  /** File for the loads of pages by this worker. */
+  loadsFile: string
 }
 
 const settings = JSON.parse(process.argv[2] ?? '') as ScaleWorkerSettings
 
 /** The dependencies of a scrape worker, with a simulated web. */
 function simulated(config: Config, deps: WorkerDeps): WorkerDeps {
-  const web = createSimulatedWeb(settings)
+  const loads = new LoadLog(settings.loadsFile)
+  const web = createSimulatedWeb({ ...settings, onLoad: (site, page) => loads.note(site, page) })
   const robots = createRobotsLoader({
     egress: web.egress,
     agentToken: config.SEINE_ROBOTS_AGENT,

@@ -1,13 +1,11 @@
 /** The additional workers of a simulation, each a separate process beside those of the stack. */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { PartCommand } from '@seine/tools/stack/part.ts'
-import { answersOk, until } from '@seine/tools/stack/readiness.ts'
 import { serviceNodeFlags } from '@seine/shared/config/worker-process.ts'
-import { benchLimits, scaleLimits } from '@seine/tools/bench-limits.ts'
 import { freePort } from '@seine/shared/egress/testing/free-port.ts'
+import { scaleLimits } from '@seine/tools/bench-limits.ts'
+import { Part, type PartCommand } from '@seine/tools/stack/part.ts'
+import { answersOk, until } from '@seine/tools/stack/readiness.ts'
+import type { StackPart } from '@seine/tools/stack/stack-options.ts'
 import type { ScaleWorkerSettings } from './scale-worker.ts'
 
 const program = fileURLToPath(new URL('scale-worker.ts', import.meta.url))
@@ -18,46 +16,40 @@ export const scaleWorkerCommand = (own: PartCommand, settings: ScaleWorkerSettin
   args: [...serviceNodeFlags, program, JSON.stringify(settings)],
 })
 
+/** A worker that is started again when its process ends. */
 export interface ScaleWorker {
-  pid: number
+  part: StackPart
   /** URL of its operations port. */
   ops: string
-  close(): Promise<void>
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = once(child, 'exit')
-  child.kill()
-  const timer = setTimeout(() => child.kill('SIGKILL'), scaleLimits.workerEndMs)
-  await ended
-  clearTimeout(timer)
+  /** File with the loads of pages by its processes. */
+  loadsFile: string
 }
 
 /**
- * Starts a worker and waits until it polls.
+ * Starts a worker and waits until it polls. It is supervised as the parts of the stack are.
+ * @param own command of the stack's scrape worker.
  * @param logFile file for its output.
- * @throws Error when it ends first or takes too long.
+ * @throws PartStartError when it ends first or takes too long.
  */
-export async function startScaleWorker(command: PartCommand, logFile: string): Promise<ScaleWorker> {
+export async function startScaleWorker(
+  own: PartCommand,
+  settings: ScaleWorkerSettings,
+  logFile: string,
+): Promise<ScaleWorker> {
+  const command = scaleWorkerCommand(own, settings)
   const port = await freePort()
-  const log = openSync(logFile, 'a', 0o600)
-  const child = spawn(command.file, command.args, {
-    env: { ...command.environment, SEINE_OPS_PORT: String(port) },
-    stdio: ['ignore', log, log],
-  })
-  closeSync(log)
   const ops = `http://127.0.0.1:${port}`
-  const gone = once(child, 'exit').then(() => {
-    throw new Error(`a worker of the simulation ended; its log is ${logFile}`)
-  })
-  gone.catch(() => {})
-  try {
-    const signal = AbortSignal.timeout(benchLimits.peerStartTimeoutMs)
-    await Promise.race([gone, until(() => answersOk(`${ops}/readyz`), signal)])
-  } catch (error) {
-    await end(child)
-    throw error
-  }
-  return { pid: child.pid ?? 0, ops, close: async () => await end(child) }
+  const part = new Part(
+    {
+      name: 'scrapeWorker',
+      command: () => ({ ...command, environment: { ...command.environment, SEINE_OPS_PORT: String(port) } }),
+      cwd: process.cwd(),
+      logFile,
+      graceMs: scaleLimits.workerEndMs,
+      ready: async (signal) => await until(() => answersOk(`${ops}/readyz`), signal),
+    },
+    { restart: true, onEvent: () => {}, onProcess: () => {}, onReady: () => {} },
+  )
+  await part.start()
+  return { part, ops, loadsFile: settings.loadsFile }
 }

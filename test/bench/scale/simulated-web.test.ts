@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { ExtractRequest } from '@seine/shared/pages/extraction.ts'
 import { type EgressRequest } from '@seine/shared/egress/connections/contract.ts'
 import { EgressError } from '@seine/shared/egress/connections/egress-error.ts'
-import { createSimulatedWeb, siteUrl } from './simulated-web.ts'
+import { createSimulatedWeb, pageOfUrl, pathOf, siteUrl } from './simulated-web.ts'
 
 const request = (url: string, signal?: AbortSignal): EgressRequest => ({
   url,
@@ -72,4 +72,26 @@ test('a crawl-delay stands in robots.txt', async () => {
   const { egress } = createSimulatedWeb({ pages: 10, pageMs: 0, crawlDelayMs: 1_500 })
   const { status, body } = await egress.fetch(request(`${siteUrl(1)}robots.txt`))
   assert.deepEqual([status, new TextDecoder().decode(body)], [200, 'User-agent: *\nCrawl-delay: 1.5\n'])
+})
+
+test('every request for a page is reported with its website and page', async () => {
+  const loads: [site: number, page: number][] = []
+  const onLoad = (site: number, page: number): void => void loads.push([site, page])
+  const { egress } = createSimulatedWeb({ pages: 100, pageMs: 0, onLoad })
+  for (const path of ['/', pathOf(42), '/robots.txt', pathOf(42)]) {
+    await egress.fetch(request(new URL(path, siteUrl(7)).href))
+  }
+  assert.deepEqual(loads, [
+    [7, 0],
+    [7, 42],
+    [7, 42],
+  ])
+})
+
+test('a URL that belongs to no page of the website has no page', () => {
+  const url = new URL(pathOf(42), siteUrl(7)).href
+  assert.deepEqual(pageOfUrl(url, 100), { site: 7, page: 42 })
+  assert.deepEqual(pageOfUrl(url, 42), { site: 7, page: null })
+  assert.deepEqual(pageOfUrl(`${url}?again`, 100), { site: 7, page: null })
+  assert.deepEqual(pageOfUrl('https://other.example/', 100), { site: 0, page: 0 })
 })

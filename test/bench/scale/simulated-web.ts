@@ -27,13 +27,23 @@ const wordOf = (number: number): string =>
 const numberOf = (word: string): number => word.split('').reduce((sum, letter) => sum * 26 + letters.indexOf(letter), 0)
 
 /** Path of a page. @param page 0 is the start page. */
-const pathOf = (page: number): string => (page === 0 ? '/' : `/part${wordOf(page % scaleLimits.parts)}/${wordOf(page)}`)
+export const pathOf = (page: number): string =>
+  page === 0 ? '/' : `/part${wordOf(page % scaleLimits.parts)}/${wordOf(page)}`
 
 /** Returns the number of the page at a path; null if none exists. */
 function pageAt(path: string, pages: number): number | null {
   if (path === '/') return 0
   const page = numberOf(pathPattern.exec(path)?.groups?.['topic'] ?? '')
   return page >= 1 && page < pages && pathOf(page) === path ? page : null
+}
+
+const hostPattern = /^site-(?<site>\d+)\.seine\.example$/
+
+/** Returns the page of a URL; `site` is 0 for another host, `page` is null when the website has no such page. */
+export function pageOfUrl(url: string, pages: number): { site: number; page: number | null } {
+  const { hostname, pathname, search } = new URL(url)
+  const site = Number(hostPattern.exec(hostname)?.groups?.['site'] ?? 0)
+  return { site, page: search === '' ? pageAt(pathname, pages) : null }
 }
 
 /** Returns the pages that a page links to: its children in the site's tree, and others across the site. */
@@ -57,7 +67,8 @@ const prose = Array.from(
   .join(' ')
   .slice(0, scaleLimits.markdownCharacters * 2)
 
-function markdownOf(page: number): string {
+/** Returns the text of a page, as an archive has to contain it. */
+export function markdownOf(page: number): string {
   const from = (page * 97) % scaleLimits.markdownCharacters
   return `# Topic ${page}\n\n${prose.slice(from, from + scaleLimits.markdownCharacters)}\n`
 }
@@ -76,6 +87,8 @@ export interface SimulatedSites {
   faultPercent?: number
   /** Crawl-delay in the robots.txt of every website, milliseconds. @default null: no robots.txt */
   crawlDelayMs?: number | null
+  /** Called with every request for a page. @default nothing */
+  onLoad?: (site: number, page: number) => void
 }
 
 /** Creates the ports. */
@@ -89,13 +102,14 @@ class SimulatedEgress implements EgressClient {
   readonly #failed = new Set<string>()
 
   constructor(sites: SimulatedSites) {
-    this.#sites = { faultPercent: 0, crawlDelayMs: null, ...sites }
+    this.#sites = { faultPercent: 0, crawlDelayMs: null, onLoad: () => {}, ...sites }
   }
 
   async fetch({ url, signal }: EgressRequest): Promise<EgressResponse> {
     const { pathname } = new URL(url)
-    const { pages, pageMs, faultPercent, crawlDelayMs } = this.#sites
-    const page = pageAt(pathname, pages)
+    const { pages, pageMs, faultPercent, crawlDelayMs, onLoad } = this.#sites
+    const { site, page } = pageOfUrl(url, pages)
+    if (page !== null) onLoad(site, page)
     // A 404 is answered without delay.
     const elapsedMs = page === null ? 0 : pageMs * (0.5 + ((page * 37) % 101) / 100)
     if (elapsedMs > 0) {

@@ -5,7 +5,7 @@ import {
   type TimedSite,
   type TransientFault,
 } from '@seine/activities/frontier/testing/timed-crawl.ts'
-import { atMost, reported, type Mark } from '../../bench/labs/lab.ts'
+import { atMost, holds, reported, type Mark } from '../../bench/labs/lab.ts'
 import { runScale } from '../../bench/scale/run-scale.ts'
 import { scaleFigures } from '../../bench/scale/scale-figures.ts'
 import type { Row, RowContext } from '../row.ts'
@@ -58,11 +58,12 @@ async function simulated(short: boolean): Promise<Mark[]> {
 /** On a stack with real workflows, slices and store. */
 async function real({ signal, atEnd }: RowContext): Promise<Mark[]> {
   const plan = { jobs: 1, pagesPerJob: pages, control: 4, workers: 2, pageMs: 100, faultPercent }
-  const rest = { crawlDelayMs: null, slicePages: null, statesKept: null }
+  const rest = { crawlDelayMs: null, slicePages: null, statesKept: null, kills: 0 }
   const run = await runScale({ ...plan, ...rest }, { signal, atEnd })
   const figures = scaleFigures(run)
   const requests = Object.entries(figures.storeRequests).map(([kind, count]) => `${kind} ${count}`)
   return [
+    holds('real stack: faults', run.faults.join('; ') || 'none', 'none', run.faults.length === 0),
     atMost('real stack, 500: advances', figures.advances, advancesMax),
     atMost('real stack, four workers: frontier reads an advance', figures.frontierReadsPerAdvance, 1),
     reported('real stack: slices', String(figures.slices)),
