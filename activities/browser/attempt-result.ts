@@ -13,7 +13,7 @@ import type { LeftInSession } from '@seine/shared/pages/page-session.ts'
 import type { ActionOutcome } from './actions/contract.ts'
 import type { Rung } from './engine-ladder.ts'
 import type { RecorderOptions } from './recorder/contract.ts'
-import type { Recording } from './recorder/messages/model.ts'
+import type { RecordedRequest, Recording } from './recorder/messages/model.ts'
 import type { HeaderMap } from '@seine/shared/pages/headers.ts'
 
 export interface AttemptRequest {
@@ -66,6 +66,8 @@ export interface AttemptResult {
   httpStatus: number | null
   headers: HeaderMap
   finalUrl: string
+  /** The request of that document; null when none was made. */
+  document: RecordedRequest | null
   blockedBy: BlockSignal | null
   /** Null when the network was not waited for. */
   idle: 'idle' | 'timed_out' | null

@@ -27,7 +27,7 @@ import { blockResources } from './page/blocked-resources.ts'
 import { settleClientRedirects } from './page/client-redirects.ts'
 import { dismissConsent } from './page/consent.ts'
 import { applyIdentity, handshakeHeaders, identityFor, type Identity } from './page/identity.ts'
-import { navigate } from './page/navigate.ts'
+import { navigate, unreachableEnd } from './page/navigate.ts'
 import { awaitNetworkIdle } from './page/network-idle.ts'
 import { pageHtml } from './page/page-content.ts'
 import { answerPopupDialogs, setUpPage } from './page/page-setup.ts'
@@ -40,7 +40,7 @@ import type { CaptureBounds, MainDocument, Recorder } from './recorder/contract.
 import { correctForProxy } from './recorder/messages/behind-proxy.ts'
 import type { TargetType } from './recorder/messages/model.ts'
 import { createRecorder } from './recorder/recorder.ts'
-import { enterSession, leaveSession } from './session-visit.ts'
+import { enterSession, leaveSession, type EnteredSession } from './session-visit.ts'
 import { CallsWatch } from './time/settle-calls.ts'
 
 export interface AttemptPorts {
@@ -83,6 +83,8 @@ class BrowserAttempt {
   readonly #onLost = (): void => this.#over.abort(lossOf(this.#lease?.lost.reason))
   #lease: ContextLease | null = null
   #identity: Identity | null = null
+  /** Cookies of the session that the browser does not keep. */
+  #refused: EnteredSession['refused'] = []
   #page: Page | null = null
   #recorder: Recorder | null = null
   #calls: CallsWatch | null = null
@@ -91,6 +93,8 @@ class BrowserAttempt {
   readonly #timers: TimerWatch | null
   #fault: AttemptFault | null = null
   #document: MainDocument | null = null
+  /** Whether the browser displays a document, and not only the end of a navigation without one. */
+  #isLoaded = false
   #idle: AttemptResult['idle'] = null
   #actions: ActionOutcome[] = []
   #html: AttemptResult['html'] = null
@@ -185,8 +189,10 @@ class BrowserAttempt {
       const lease = await clock.step(this.#openContext(clock.signal))
       lease.lost.addEventListener('abort', this.#onLost, { once: true })
       if (lease.lost.aborted) throw lossOf(lease.lost.reason)
-      if (session !== null && !(await enterSession(lease, session, clock))) {
-        this.#warnings.push('session_local_storage_not_filled')
+      if (session !== null) {
+        const { isStorageFilled, refused } = await enterSession(lease, session, clock)
+        this.#refused = refused
+        if (!isStorageFilled) this.#warnings.push('session_local_storage_not_filled')
       }
       const identity = identityFor(lease.version, options, this.#request.url, session)
       this.#identity = identity
@@ -248,7 +254,8 @@ class BrowserAttempt {
     recorder.begin()
     const standing = await this.#phase('navigate', async () => {
       const end = await navigate(page, url, { loadDom: options.loadDom, watch }, recorder.traffic, clock)
-      this.#document = recorder.traffic.mainDocument()
+      this.#isLoaded = end.kind === 'document'
+      this.#document = this.#currentDocument()
       if (end.kind === 'ended') {
         this.#fail(navigationFault(end, this.#document?.url ?? url, this.#proxy))
       }
@@ -321,9 +328,8 @@ class BrowserAttempt {
     if (this.#fault !== null || !this.#isRendering()) return
     await this.#phase('collect', async () => {
       await this.#guarded(Math.min(renderLimits.collectMs, this.#leftMs()), async (clock) => {
-        if (want.html) {
-          this.#html = await pageHtml(page, clock)
-        }
+        if (want.html) this.#html = await pageHtml(page, clock)
+        if (this.#failUnreachable()) return
         if (want.screenshot !== 'none') {
           const { png, truncated } = await takeScreenshot(page, want.screenshot, clock)
           this.#screenshot = png
@@ -331,6 +337,23 @@ class BrowserAttempt {
         }
       })
     })
+  }
+
+  /** Records the fault of a page that has navigated to a URL that could not be loaded. @returns whether it has. */
+  #failUnreachable(): boolean {
+    const document = this.#recorder?.traffic.unreachableDocument() ?? null
+    if (document === null) return false
+    this.#isLoaded = false
+    this.#document = document
+    this.#html = null
+    this.#fail(navigationFault(unreachableEnd(document), document.url, this.#proxy))
+    return true
+  }
+
+  /** Returns the displayed document; without one, the newest that was requested. */
+  #currentDocument(): MainDocument | null {
+    const traffic = this.#recorder?.traffic
+    return (this.#isLoaded ? traffic?.shownDocument() : traffic?.mainDocument()) ?? null
   }
 
   /** Returns what the page left in its session; null without a session, or when the browser or its page was lost. */
@@ -342,7 +365,8 @@ class BrowserAttempt {
     const leftMs = Math.max(this.#leftMs(), renderLimits.teardownMs / 2)
     const clock = new AttemptClock(Math.min(sessionStateLimits.storageTimeoutMs, leftMs), this.#over.signal)
     try {
-      return await leaveSession(lease, this.#page, { session, identity, recording }, clock)
+      const visit = { session, identity, recording, refused: this.#refused }
+      return await leaveSession(lease, this.#page, visit, clock)
     } catch {
       signal.throwIfAborted()
       return null
@@ -359,11 +383,13 @@ class BrowserAttempt {
 
   async #result(): Promise<AttemptResult> {
     const recorder = this.#recorder
-    const newest = recorder?.traffic.mainDocument() ?? null
+    const current = this.#currentDocument()
     // A later navigation without a response leaves the previous document in place.
-    if (newest !== null && newest.status !== null) this.#document = newest
+    if (current !== null && current.status !== null) this.#document = current
     this.#calls?.stop()
     const recording = (await recorder?.finish()) ?? emptyRecording(this.#startedAtMs)
+    // From here on, traffic is not recorded and must not leave; what is read of the session needs no network.
+    const disconnected = this.#proxy.close()
     correctForProxy(recording, {
       addressOf: (url) => this.#proxy.addressOf(url),
       requestsBeyond: (known) => this.#proxy.requestsBeyond(known),
@@ -372,6 +398,7 @@ class BrowserAttempt {
     const body = this.#document?.request.responseBody
     const html = this.#html?.text ?? (body?.kind === 'kept' && body.encoding === 'utf8' ? body.text : null)
     const blockedBy = this.#blockSignal(html)
+    await disconnected
     const session = await this.#leave(recording)
     // The attempt may have been ended after its last step.
     this.#request.signal.throwIfAborted()
@@ -390,6 +417,7 @@ class BrowserAttempt {
       httpStatus: this.#document?.status ?? null,
       headers: this.#document?.headers ?? {},
       finalUrl: this.#document?.url ?? this.#request.url,
+      document: this.#document?.request ?? null,
       blockedBy,
       idle: this.#idle,
       actions: this.#actions,

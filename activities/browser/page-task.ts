@@ -14,7 +14,6 @@ import type { AttemptResult } from './attempt-result.ts'
 import { countCapture } from './count-capture.ts'
 import { climb, type Climb, type ClimbPorts, type ClimbRequest } from './climb.ts'
 import { noBrowserReason } from './no-browser.ts'
-import { mainDocumentOf } from './recorder/main-document.ts'
 
 /** One call of a worker. */
 export interface PageCall<Task extends BrowserTask> {
@@ -110,7 +109,7 @@ function keepIn(session: PageSession, { attempts, session: left }: Climb, proxyS
 }
 
 function seenIn(attempt: AttemptResult): SeenDocument {
-  const { finalUrl: url, httpStatus: status } = attempt
-  const body = mainDocumentOf(attempt)?.responseBody
+  const { finalUrl: url, httpStatus: status, document } = attempt
+  const body = document?.responseBody
   return { url, status, text: body?.kind === 'kept' && body.encoding === 'utf8' ? body.text : null }
 }

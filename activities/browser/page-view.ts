@@ -13,7 +13,6 @@ import { attemptWarnings, pageAttempt } from './attempt-report.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { climb, type Climb, type ClimbPorts } from './climb.ts'
 import { noBrowserReason } from './no-browser.ts'
-import { mainDocumentOf } from './recorder/main-document.ts'
 import type { RecordedRequest } from './recorder/messages/model.ts'
 import { handOver } from './report/hand-over.ts'
 import type { HeaderMap } from '@seine/shared/pages/headers.ts'
@@ -79,7 +78,6 @@ function viewOf(
 ): BrowserView {
   const deciding = attempts.at(-1)
   if (deciding === undefined) return unseenView(url, budgetSpent)
-  const standing = mainDocumentOf(deciding)
   return {
     attempts: attempts.map((attempt, at) =>
       pageAttempt(attempt, { index: at + 1, geolocation, queueMs: at === 0 ? queueMs : 0 }),
@@ -88,9 +86,9 @@ function viewOf(
     status: deciding.httpStatus,
     finalUrl: deciding.finalUrl,
     headers: flatHeaders(deciding.headers),
-    redirects: redirectsOf(standing),
+    redirects: redirectsOf(deciding.document),
     // For an answer without a body, the browser displays a document of its own.
-    html: standing?.decodedBytes === 0 ? null : deciding.html,
+    html: deciding.document?.decodedBytes === 0 ? null : deciding.html,
     screenshot: deciding.screenshot,
     actions: deciding.actions,
     warnings: attemptWarnings(deciding),
@@ -138,7 +136,7 @@ function flatHeaders(headers: HeaderMap): Record<string, string> {
 }
 
 /** Returns the redirects that led to a document. */
-function redirectsOf(document: RecordedRequest | undefined): RedirectHop[] {
+function redirectsOf(document: RecordedRequest | null): RedirectHop[] {
   const hops = document?.hops ?? []
   return hops.slice(0, -1).map(({ url, response }, at) => ({
     url,

@@ -1,6 +1,6 @@
 /** `POST /render` on a worker: returns one page as a browser has it, with a screenshot when requested. */
 import type { RenderTask } from '@seine/shared/tasks/browser-page.ts'
-import type { RenderReply } from '@seine/shared/pages/worker-reply.ts'
+import type { RenderedPage, RenderReply } from '@seine/shared/pages/worker-reply.ts'
 import { workerCallLimits } from '@seine/shared/config/browser-limits.ts'
 import { fittingInJson } from '@seine/shared/worker-calls/json-size.ts'
 import { BrowserUnavailableError, type BrowserView } from '@seine/shared/pages/page.ts'
@@ -25,12 +25,20 @@ export async function renderPage(call: PageCall<RenderTask>, ports: ClimbPorts):
     const reply: RenderReply = { kind: 'problem', code, detail: error.message, attempts: [] }
     return { reply, closed: Promise.resolve() }
   }
-  const { screenshot, html, ...view } = loaded.view
-  const screenshotBase64 = screenshot === null ? null : Buffer.from(screenshot).toString('base64')
+  return { reply: await renderedReply(loaded.view), closed: loaded.closed }
+}
+
+/** Returns the answer for a page. When its document and its screenshot do not fit, it has no screenshot. */
+export async function renderedReply({ screenshot, html, ...view }: BrowserView): Promise<RenderedPage> {
   const { responseMaxBytes, renderedHeadBytes } = workerCallLimits
-  const htmlMaxBytes = responseMaxBytes - renderedHeadBytes - (screenshotBase64?.length ?? 0)
-  const reply: RenderReply = { kind: 'rendered', ...view, html: await fitting(html, htmlMaxBytes), screenshotBase64 }
-  return { reply, closed: loaded.closed }
+  const bytesMax = responseMaxBytes - renderedHeadBytes
+  const screenshotBase64 = screenshot === null ? null : Buffer.from(screenshot).toString('base64')
+  const left = bytesMax - (screenshotBase64?.length ?? 0)
+  const beside = await fitting(html, left)
+  if (left >= 0 && (beside === html || screenshotBase64 === null)) {
+    return { kind: 'rendered', ...view, html: beside, screenshotBase64 }
+  }
+  return { kind: 'rendered', ...view, html: await fitting(html, bytesMax), screenshotBase64: null }
 }
 
 /** Shortens a document whose JSON would be longer than an answer may be. */

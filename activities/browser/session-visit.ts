@@ -3,6 +3,7 @@ import type { Page } from 'puppeteer'
 import type { BrowserSession } from '@seine/shared/tasks/browser-page.ts'
 import { sessionStateLimits } from './limits/session-state-limits.ts'
 import { isOfDomain } from '@seine/shared/sessions/domain.ts'
+import type { StateCookie } from '@seine/shared/egress/connections/state-cookie.ts'
 import type { SessionState } from '@seine/shared/sessions/state.ts'
 import type { LeftInSession } from '@seine/shared/pages/page-session.ts'
 import { cookiesOfDomain, withoutGiven, type PageCookie } from '@seine/shared/sessions/session-cookies.ts'
@@ -36,30 +37,54 @@ function storageOfDomain(storage: Storage, domain: string): Storage {
   return Object.fromEntries(kept.slice(0, originsMax))
 }
 
+/** What a context has taken of a session. */
+export interface EnteredSession {
+  /** Whether the local storage was filled. */
+  isStorageFilled: boolean
+  /** Cookies that the browser does not keep: over 4,096 bytes, or more than it keeps of one domain, for example. */
+  refused: StateCookie[]
+}
+
+/** Whether two cookies are the same to a browser, which may change whether one includes subdomains. */
+const isSameCookie = (a: StateCookie, b: StateCookie): boolean =>
+  a.name === b.name && a.domain === b.domain && a.path === b.path
+
+/** Returns the cookies of a list that are not in another one. */
+const missingIn = (cookies: readonly StateCookie[], wanted: readonly StateCookie[]): StateCookie[] =>
+  wanted.filter((cookie) => !cookies.some((each) => isSameCookie(each, cookie)))
+
+async function cookiesIn({ context }: ContextLease, domain: string, clock: AttemptClock): Promise<StateCookie[]> {
+  const found = await clock.step(context.cookies())
+  return found.flatMap((cookie) => stateCookie(cookie, domain) ?? [])
+}
+
 /**
  * Gives a context the cookies and the local storage of a session. Await it before the session's page is opened.
- * @returns false when the local storage could not be filled.
  * @throws AttemptEndedError when the attempt ends; the errors of Puppeteer.
  */
 export async function enterSession(
-  { context }: ContextLease,
+  lease: ContextLease,
   { cookies, localStorage, domain }: BrowserSession,
   clock: AttemptClock,
-): Promise<boolean> {
-  const given = cookiesOfDomain(cookies, domain, Date.now()).map(browserCookie)
+): Promise<EnteredSession> {
+  const { context } = lease
+  const wanted = cookiesOfDomain(cookies, domain, Date.now())
+  const given = wanted.map(browserCookie)
+  let refused: StateCookie[] = []
   if (given.length > 0) {
     // One cookie that the browser does not accept makes the whole call fail, so they are then set one by one.
     const oneByOne = async (): Promise<unknown> =>
       await Promise.allSettled(given.map(async (cookie) => await context.setCookie(cookie)))
     await clock.step(context.setCookie(...given).catch(oneByOne))
+    refused = missingIn(await cookiesIn(lease, domain, clock), wanted)
   }
   const storage = storageOfDomain(localStorage, domain)
   try {
     await clock.step(fillStorage(context, storage, clock), storageTimeoutMs)
-    return true
+    return { isStorageFilled: true, refused }
   } catch (error) {
     if (clock.signal.aborted) throw error
-    return false
+    return { isStorageFilled: false, refused }
   }
 }
 
@@ -73,25 +98,33 @@ function originsIn({ requests }: Recording, domain: string): string[] {
   return [...new Set(origins)].filter((origin) => isOriginOf(origin, domain)).slice(0, originsMax)
 }
 
+/** A visit of a page that has ended. */
+interface Visit extends Pick<EnteredSession, 'refused'> {
+  session: BrowserSession
+  identity: Identity
+  /** The finished recording of the attempt. */
+  recording: Recording
+}
+
 const givenBy = ({ cookies }: Identity): PageCookie[] =>
   cookies.map(({ name, value, url }) => ({ name, value, host: new URL(url ?? '').hostname }))
 
 /**
- * Returns the state that a page left for its session's domain. What cannot be read keeps its previous value.
+ * Returns the state that a page left for its session's domain. What cannot be read keeps its previous value, and so do
+ * cookies that the browser did not keep.
  * @param page null when it is closed.
- * @param recording the finished recording of the attempt.
  * @throws AttemptEndedError; the errors of Puppeteer when the context is gone.
  */
 export async function leaveSession(
-  { context }: ContextLease,
+  lease: ContextLease,
   page: Page | null,
-  { session, identity, recording }: { session: BrowserSession; identity: Identity; recording: Recording },
+  { session, identity, recording, refused }: Visit,
   clock: AttemptClock,
 ): Promise<LeftInSession> {
   const { domain } = session
-  const found = await clock.step(context.cookies())
-  const standing = found.flatMap((cookie) => stateCookie(cookie, domain) ?? [])
-  const cookies = cookiesOfDomain(withoutGiven(standing, givenBy(identity), session.cookies), domain, Date.now())
-  const read = await readStorage(context, page, originsIn(recording, domain), clock).catch((): Storage => ({}))
+  const found = await cookiesIn(lease, domain, clock)
+  const standing = withoutGiven(found, givenBy(identity), session.cookies)
+  const cookies = cookiesOfDomain([...standing, ...missingIn(standing, refused)], domain, Date.now())
+  const read = await readStorage(lease.context, page, originsIn(recording, domain), clock).catch((): Storage => ({}))
   return { cookies, localStorage: storageOfDomain({ ...session.localStorage, ...read }, domain) }
 }

@@ -4,9 +4,10 @@ import type { NetworkTask } from '@seine/shared/tasks/browser-page.ts'
 import { capturedPage } from '@seine/shared/api/testing/captured-page.ts'
 import { defaultBrowserOptions } from '@seine/shared/api/testing/page-options.ts'
 import type { NetworkReply } from '@seine/shared/pages/worker-reply.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { stateCookie } from '@seine/shared/sessions/testing/state-cookie.ts'
 import type { PageSession } from '@seine/shared/pages/page-session.ts'
-import { captureInNewSession } from './capture-in-session.ts'
+import { captureInNewSession, captureInSession, type Captured, type SessionCapturePorts } from './capture-in-session.ts'
 import { fakeAccess } from './testing/fake-access.ts'
 
 const url = 'https://www.example.com/a'
@@ -51,4 +52,25 @@ test('a capture succeeds with a warning when its session cannot be stored', asyn
   const { body } = await captureInNewSession({ task }, { sessions }, capturing({ kind: 'result', result: page }))
   const { result } = body as Extract<NetworkReply, { kind: 'result' }>
   assert.deepEqual([result.session_id, result.warnings.length], [null, 1])
+})
+
+test('a capture counts as a use of its session only when something was requested', async () => {
+  const sessions = fakeAccess()
+  const ports = { sessions } as unknown as SessionCapturePorts
+  const call = { task, deadlineMs: monotonicNow() + 60_000, signal: new AbortController().signal, requestId: null }
+  const usesAfter = async (captured: Captured): Promise<number | undefined> => {
+    await captureInSession(
+      call,
+      { tenant: 'acme', sessionId: 'shop' },
+      ports,
+      async () => await Promise.resolve(captured),
+    )
+    return sessions.session?.useCount
+  }
+  const problem: NetworkReply = { kind: 'problem', code: 'browser_unavailable', detail: 'none', attempts: [] }
+  const tooCostly: NetworkReply = { ...problem, code: 'pattern_too_costly' }
+  assert.equal(await usesAfter({ answer: { status: 429, body: { error: 'no slot' } }, seen: null }), 0)
+  assert.equal(await usesAfter({ answer: { status: 200, body: problem }, seen: null }), 0)
+  assert.equal(await usesAfter({ answer: { status: 200, body: tooCostly }, seen: { url, status: 200, text: null } }), 1)
+  assert.equal(await usesAfter({ answer: { status: 200, body: { kind: 'result', result: page } }, seen: null }), 2)
 })

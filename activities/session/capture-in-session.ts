@@ -64,9 +64,14 @@ export async function captureInSession(
       const captureTask = { ...task, page: control.options(task.page) }
       const load = async () => {
         const { answer, seen } = await capture(captureTask, session)
-        return { answer, isOut: await isLoggedOut(seen, session, control, { extractor, tenant }) }
+        return {
+          answer,
+          isUse: seen !== null || isUse(answer),
+          isOut: await isLoggedOut(seen, session, control, { extractor, tenant }),
+        }
       }
       const { first, second, loggedOut } = await loadLoggedIn(load, control, { signal, deadlineMs })
+      if (second === null && !first.isUse) control.noteUnused()
       return { answer: (second ?? first).answer, loggedOut }
     })
     return withWarnings(value.answer, [...loggedOutWarnings(value.loggedOut), ...(isKept ? [] : [notKept])])
@@ -74,6 +79,12 @@ export async function captureInSession(
     if (!(error instanceof SessionUseError)) throw error
     return { status: 200, body: sessionProblem(error) }
   }
+}
+
+/** Whether anything was requested for an answer: not without a slot or a browser, for example. */
+function isUse({ status, body }: Answer): boolean {
+  const reply = body as NetworkReply
+  return status === 200 && (reply.kind !== 'problem' || reply.attempts.length > 0)
 }
 
 /** The extractor, and the tenant it works for. */

@@ -53,6 +53,8 @@ export interface SessionControl {
   readonly refreshesOnLogout: boolean
   /** Returns the options of a page; the playbook fills those that are left open. */
   options(page: BrowserPageOptions): BrowserPageOptions
+  /** Records that nothing was requested in the session, so that the lease does not count as a use. */
+  noteUnused(): void
   /**
    * Runs the playbook under the lease, which then starts again with its full length. Afterwards the session has the
    * state that the run left. Waits no longer than `bounds` allow.

@@ -50,6 +50,7 @@ export async function scrapeInSession(
     await redactedScrape(scrape, session, textThreads(ports.extractor, request().tenant))
   const isRepeatable = (): boolean => request().method === 'GET'
   const { first, second, loggedOut: why } = await loadLoggedIn(load, control, bounds, isRepeatable)
+  if (second === null && first.scrape.attempts.length === 0) control.noteUnused()
   return { scrape: second === null ? first.scrape : after(first.scrape, second.scrape), loggedOut: why }
 }
 

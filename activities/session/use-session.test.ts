@@ -95,6 +95,14 @@ test('a fault gives the session back as it was', async () => {
   assert.deepEqual([access.session?.isHeld, access.session?.stateKey], [false, null])
 })
 
+test('a session that cannot be read is not used up', async () => {
+  const access = fakeAccess()
+  await access.store.writePlaybook(shopFolder, 1, playbook)
+  access.objects.down = true
+  assert.equal(await codeOf(access), 'result_store_unavailable')
+  assert.deepEqual([access.session?.isHeld, access.session?.useCount], [false, 0])
+})
+
 test('the reason that a session cannot be used is reported', async () => {
   const access = fakeAccess()
   access.grants = [

@@ -10,7 +10,7 @@ import { isOfDomain } from '@seine/shared/sessions/domain.ts'
 import { SessionsRefusedError, SessionsUnavailableError } from '@seine/shared/sessions/session-client.ts'
 import { implicitInput } from '@seine/shared/sessions/session-store.ts'
 import { implicitKeyOf } from '@seine/shared/sessions/implicit-id.ts'
-import type { AcquireSession, SessionGrant } from '@seine/shared/sessions/shapes.ts'
+import type { AcquireSession, ReleaseSession, SessionGrant } from '@seine/shared/sessions/shapes.ts'
 import type { SessionRef } from '@seine/shared/storage/session-ref.ts'
 import type { StoredPlaybook } from '@seine/shared/sessions/state.ts'
 import { SealError } from '@seine/shared/storage/sealing.ts'
@@ -61,11 +61,20 @@ export async function withSession<T>(
   }
   const lease = new Lease(sessionRequest, access, await acquire(sessionRequest, access))
   try {
-    const { session, control } = await withCallerErrors(async () => await lease.open())
+    const { session, control } = await opened(lease)
     const value = await work(session, control)
     return { value, isKept: await lease.close(session) }
   } catch (error) {
     await lease.drop()
+    throw error
+  }
+}
+
+async function opened(lease: Lease): ReturnType<Lease['open']> {
+  try {
+    return await withCallerErrors(async () => await lease.open())
+  } catch (error) {
+    lease.noteUnused()
     throw error
   }
 }
@@ -106,7 +115,7 @@ async function acquire(sessionRequest: SessionRequest, access: SessionAccess): P
     grant = await untilAborted(signal, asking)
   } catch (error) {
     void asking.then(
-      (late) => (late?.kind === 'granted' ? new Lease(sessionRequest, access, late).drop() : undefined),
+      (late) => (late?.kind === 'granted' ? new Lease(sessionRequest, access, late).dropUnused() : undefined),
       () => undefined,
     )
     throw error
@@ -122,7 +131,7 @@ async function acquire(sessionRequest: SessionRequest, access: SessionAccess): P
   try {
     checkDomain(url, grant.domain)
   } catch (error) {
-    await new Lease(sessionRequest, access, grant).drop()
+    await new Lease(sessionRequest, access, grant).dropUnused()
     throw error
   }
   return grant
@@ -168,6 +177,7 @@ class Lease {
   /** Key of the current state; `#written` is that state as JSON. */
   #stateKey: string | null
   #written = ''
+  #isUnused = false
 
   constructor(sessionRequest: SessionRequest, access: SessionAccess, grant: Grant) {
     this.#request = sessionRequest
@@ -200,6 +210,7 @@ class Lease {
       loggedOut: playbook?.loggedOut ?? null,
       refreshesOnLogout: runs && refreshOnLogout,
       options: (page) => sessionOptions(page, playbook),
+      noteUnused: () => this.noteUnused(),
       relogin: async ({ signal, deadlineMs = Infinity }) => {
         const { ref, leaseMs } = this.#request
         const { fence, playbook: facts } = this.#grant
@@ -236,7 +247,7 @@ class Lease {
     const isChanged = isBorrowed || JSON.stringify(state) !== this.#written
     try {
       const stateKey = isChanged ? await store.writeState(this.#folder, fence, state) : null
-      const answer = await client.release(ref, { fence, stateKey })
+      const answer = await client.release(ref, this.#release(stateKey))
       if (answer?.kind === 'released') {
         if (stateKey !== null) void this.#forget(this.#stateKey, stateKey)
         return true
@@ -256,9 +267,24 @@ class Lease {
     await this.#access.store.dropState(before).catch(() => undefined)
   }
 
+  /** Records that nothing was requested under the lease. */
+  noteUnused(): void {
+    this.#isUnused = true
+  }
+
+  #release(stateKey: string | null): ReleaseSession {
+    const { fence } = this.#grant
+    return { fence, stateKey, ...(this.#isUnused ? { unused: true } : {}) }
+  }
+
   /** Releases the lease and leaves the state unchanged. Never rejects. */
   async drop(): Promise<void> {
-    const { fence } = this.#grant
-    await this.#access.client.release(this.#request.ref, { fence, stateKey: null }).catch(() => undefined)
+    await this.#access.client.release(this.#request.ref, this.#release(null)).catch(() => undefined)
+  }
+
+  /** Releases a lease under which nothing was requested. Never rejects. */
+  async dropUnused(): Promise<void> {
+    this.noteUnused()
+    await this.drop()
   }
 }

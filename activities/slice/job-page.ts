@@ -57,7 +57,10 @@ async function loadInSession(page: JobPage, ports: PagePorts, access: SessionAcc
   while (mayStart()) {
     try {
       const { value, isKept } = await withSession(sessionRequest, access, async (session, control) => {
-        if (!mayStart()) return null
+        if (!mayStart()) {
+          control.noteUnused()
+          return null
+        }
         begin()
         return await scrapeInSession(request, ports, session, control, { signal })
       })

@@ -117,6 +117,8 @@ export interface ReleaseSession {
   fence: number
   /** Key of the new state; null: unchanged. */
   stateKey: string | null
+  /** True when nothing was requested under the lease, which then does not count as a use. @default false */
+  unused?: boolean
 }
 
 export type ReleaseAnswer = { kind: 'released' } | { kind: 'lost' }

@@ -59,6 +59,12 @@ before(async () => {
     '/forbidden-later': html(
       '<script>setTimeout(() => { location.href = "http://127.0.0.1:1234/" }, 50)</script><h1>first</h1>',
     ),
+    '/to-download': html('<h1>here</h1><script>onload = () => { location.href = "/download" }</script>'),
+    '/to-empty': html('<h1>here</h1><script>onload = () => { location.href = "/empty" }</script>'),
+    '/never': () => {},
+    '/forbidden-while-loading': html(
+      '<img src=/never><script>setTimeout(() => { location.href = "http://127.0.0.1:1234/" }, 50)</script>',
+    ),
     '/forbidden-fetch': html(
       '<script>fetch("http://127.0.0.1:1234/meta").catch(() => { document.title = "refused" })</script>',
     ),
@@ -111,6 +117,13 @@ describe('a capture', () => {
     assert.equal(captured.success, false)
     assert.equal(captured.last.outcome, 'timeout')
     assert.equal(captured.last.network_calls[0]?.state, 'pending')
+  })
+
+  it('reports the document that the page shows, not what it has requested since', async () => {
+    for (const path of ['/to-download', '/to-empty', '/forbidden-while-loading']) {
+      const { status, success, final_url } = await lab.capture(fixture.origin + path, { waitMs: 1_000 })
+      assert.deepEqual([status, success, final_url], [200, true, fixture.origin + path], path)
+    }
   })
 
   it('of a broken connection and of a redirect loop names the fault', async () => {
@@ -294,5 +307,20 @@ describe('rendering', () => {
     assert.match(reply.html?.text ?? '', /<p id="late">/)
     const png = Buffer.from(reply.screenshotBase64 ?? '', 'base64')
     assert.deepEqual([png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)], ['PNG', 1_280, 720])
+  })
+
+  it('gives the document that the page shows after a download or an answer without content', async () => {
+    for (const path of ['/to-download', '/to-empty']) {
+      const reply = await lab.render(fixture.origin + path, {}, { waitMs: 1_000 })
+      assert.ok(reply.kind === 'rendered', path)
+      assert.deepEqual([reply.status, reply.finalUrl, reply.fault], [200, fixture.origin + path, null], path)
+      assert.match(reply.html?.text ?? '', /here/, path)
+    }
+  })
+
+  it('of a page that has sent itself somewhere forbidden has a fault, not an empty document', async () => {
+    const reply = await lab.render(`${fixture.origin}/forbidden-later`, {}, { waitMs: 1_000 })
+    assert.ok(reply.kind === 'rendered')
+    assert.deepEqual([reply.fault?.code, reply.html], ['unsafe_target', null])
   })
 })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { ContextLease } from '@seine/activities/browser/pool/contract.ts'
+import { freshSession } from '@seine/shared/pages/page-session.ts'
 import { html, startFixture, type Fixture } from './fixture-server.ts'
 import { startWorkerLab, type WorkerLab } from './worker-lab.ts'
 
@@ -51,6 +52,11 @@ before(async () => {
         response.writeHead(204).end()
       },
       '/staying': html(`<script>addEventListener('pagehide', () => navigator.sendBeacon('/bye?late', 'x'))</script>`),
+      '/ticking': html(`<script>
+        let ticks = 0
+        setTimeout(() => setInterval(() => fetch('/tick?' + ticks++).catch(() => {}), 25), 300)
+      </script>`),
+      '/tick': (_request, response) => response.writeHead(204).end(),
       '/framed': (request, response) =>
         html(`<iframe src="http://localhost:${String(request.headers.host).split(':')[1]}/arrived"></iframe>`)(
           request,
@@ -141,6 +147,38 @@ describe('a capture', () => {
     const { last } = await lab.capture(`${fixture.origin}/staying`)
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     assert.deepEqual([asked, last.requests_untracked], [[], 0])
+  })
+
+  it('lists every request that left, also of a page that goes on while its session is read', async () => {
+    const before = fixture.seen.length
+    const { pool } = lab.ports
+    lab.ports.pool = {
+      ...pool,
+      open: async (...given) => {
+        const lease = await pool.open(...given)
+        const { context } = lease
+        const cookies = context.cookies.bind(context)
+        // A slow machine.
+        context.cookies = async () => {
+          await new Promise((resolve) => setTimeout(resolve, 500))
+          return await cookies()
+        }
+        return lease
+      },
+    }
+    try {
+      const session = freshSession('127.0.0.1')
+      const { last } = await lab.capture(`${fixture.origin}/ticking`, { waitMs: 700, session })
+      const left = fixture.seen.slice(before).filter(({ path }) => path.startsWith('/tick?'))
+      const listed = new Set(last.network_calls.map(({ url }) => url))
+      assert.ok(left.length > 10, String(left.length))
+      assert.deepEqual(
+        left.map(({ path }) => path).filter((path) => !listed.has(fixture.origin + path)),
+        [],
+      )
+    } finally {
+      lab.ports.pool = pool
+    }
   })
 
   for (const [path, type] of [

@@ -47,6 +47,11 @@ describe('screenshots', () => {
       '/hero': html(
         `<body style="margin:0"><div style="height:100vh;background:rgb(0,0,255)"></div>${block('rgb(0,255,0)', 2000)}`,
       ),
+      '/leaves': html(
+        `<body style="margin:0">${block('rgb(9,9,9)', 4_000)}<script>
+          addEventListener('scroll', () => { location.href = '/short' })</script>`,
+      ),
+      '/rootless': html('<script>onload = () => document.documentElement.remove()</script>'),
       '/reader': html('<canvas id=c></canvas>'),
     })
   })
@@ -124,6 +129,15 @@ describe('screenshots', () => {
       takeScreenshot(page, 'full_page', clock),
     )
     assert.deepEqual([...sizeOf(png), truncated], [1280, 16_384, true])
+  })
+
+  it('pictures a page that navigates while it is scrolled, and one without a root element', async () => {
+    for (const path of ['/leaves', '/rootless']) {
+      const { png } = await visit(lab, site.origin + path, {}, ({ page, clock }) =>
+        takeScreenshot(page, 'full_page', clock),
+      )
+      assert.equal(sizeOf(png)[0], 1_280, path)
+    }
   })
 
   it('ends with its clock on a page that does not answer', async () => {

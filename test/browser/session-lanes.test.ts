@@ -177,6 +177,19 @@ describe('a session in a browser', () => {
     assert.deepEqual(await kept(at('127.0.0.1'), '127.0.0.1'), [cookies[1]])
   })
 
+  it('keeps cookies that the browser refuses or evicts, unless the page sets them', async () => {
+    const large = stateCookie('large', 'x'.repeat(5_000))
+    const many = Array.from({ length: 250 }, (_, at) => stateCookie(`many${at}`, '1'))
+    const insecure = stateCookie('none', '1', { sameSite: 'none' })
+    const given = sessionOf({ cookies: [large, insecure, ...many, stateCookie('script', 'y'.repeat(5_000))] })
+    const { session } = await render(at('www.shop.test', '/set'), given)
+    const names = session?.cookies.map(({ name }) => name) ?? []
+    const expected = ['host', 'large', 'none', 'script', 'wide', ...many.map(({ name }) => name)]
+    assert.deepEqual(names.toSorted(), expected.toSorted())
+    const valueOf = (name: string) => session?.cookies.find((cookie) => cookie.name === name)?.value
+    assert.deepEqual([valueOf('large'), valueOf('script')], [large.value, '1'])
+  })
+
   it("keeps none of the caller's own cookies", async () => {
     const wish = { headers: { Cookie: 'mine=1; host=caller' } }
     const { session } = await render(at('www.shop.test'), sessionOf({ cookies: [stateCookie('host', '1')] }), wish)

@@ -72,6 +72,9 @@ describe('the entity of a session', { concurrency: false }, () => {
     const fences = await Promise.all(Array.from({ length: 16 }, use))
     assert.equal(new Set(fences).size, 16)
     assert.equal((await lab.sessions.view(ref))?.useCount, 16)
+    const unused = grantedOf(await lab.sessions.acquire(ref, asksOnce))
+    await lab.sessions.release(ref, { fence: unused.fence, stateKey: null, unused: true })
+    assert.equal((await lab.sessions.view(ref))?.useCount, 16)
   })
 
   it(

@@ -52,13 +52,16 @@ describe('sessions', { concurrency: false }, () => {
     })
     assert.equal((listed as Record<string, unknown>)['status'], 'ready')
 
-    const change = { ttl_seconds: 120, playbook: { headers: { Authorization: '{{secret.token}}' } } }
+    const { fence } = grantedOf(await lab.sessions.acquire(refOf(id), asksOnce))
+    await lab.sessions.release(refOf(id), { fence, stateKey: null })
+    const change = { ttl_seconds: 120, max_uses: 1, playbook: { headers: { Authorization: '{{secret.token}}' } } }
     const stale = await lab.call('PUT', `/sessions/${id}`, change, { 'If-Match': '"7"' })
     assert.deepEqual([stale.status, stale.body['code']], [412, 'version_mismatch'])
     const replaced = await lab.call('PUT', `/sessions/${id}`, change, { 'If-Match': '"1"' })
     assert.equal(replaced.status, 200, JSON.stringify(replaced.body))
     assert.equal(replaced.headers.get('etag'), '"2"')
     assert.equal(replaced.body['ttl_seconds'], 120)
+    assert.deepEqual([replaced.body['use_count'], replaced.body['status']], [0, 'ready'], 'earlier uses do not count')
     const { incarnation } = (await lab.sessions.view(refOf(id))) ?? { incarnation: '' }
     const kept = await lab.objects.readPlaybook({ ...refOf(id), incarnation }, 2)
     assert.deepEqual(kept?.secrets, { token: secret }, 'secrets are kept where none are given')

@@ -107,6 +107,27 @@ test('a session that was used as often as it may be expires with its last use', 
   assert.ok(isExpired(released(entity, { fence: 1, stateKey: null }, t0 + 10), t0 + 10))
 })
 
+test('a lease under which nothing was requested does not count as a use', () => {
+  const entity = granted(entityOf({ maxUses: 1 }), 'a test', 1_000, t0)
+  const given = released(entity, { fence: 1, stateKey: null, unused: true }, t0 + 10)
+  assert.deepEqual([given.useCount, statusAt(given, t0 + 10)], [0, 'ready'])
+  const run = runBegun(granted(entityOf({ playbook: login }), 'a test', 1_000, t0), 'requested', t0 + 1_000)
+  assert.equal(released(run, { fence: 2, stateKey: null, unused: true }, t0 + 1_001).useCount, 1)
+})
+
+test('a session whose playbook is replaced may be used as often as a new one, also under a holder', () => {
+  const request = { ifVersion: null, ttlSecs: 60, maxUses: 1, tag: [], playbook: { ...plain, version: 2 } }
+  const held = granted(entityOf(), 'a test', 1_000, t0)
+  const used = released(held, { fence: 1, stateKey: null }, t0 + 1)
+  for (const unused of [false, true]) {
+    const given = released(replaced(held, request, t0 + 1), { fence: 1, stateKey: null, unused }, t0 + 2)
+    for (const entity of [given, replaced(used, request, t0 + 2)]) {
+      assert.deepEqual([entity.useCount, statusAt(entity, t0 + 2)], [0, 'ready'])
+      assert.deepEqual(headDecision(entity, t0 + 2, pauseMs), { kind: 'grant' })
+    }
+  }
+})
+
 test('a playbook runs before the session is leased', () => {
   const entity = entityOf({ playbook: login })
   assert.equal(statusAt(entity, t0), 'registered')

@@ -123,14 +123,23 @@ export const hasLease = (entity: SessionEntity, fence: number, nowMs: number): b
   entity.lease?.fence === fence && isHeld(entity, nowMs)
 
 /** Returns the entity after its holder has returned it; the lease must be that of the holder. */
-export function released(entity: SessionEntity, { stateKey }: ReleaseSession, nowMs: number): SessionEntity {
-  const keeps = stateKey !== null && entity.lease?.outdated !== true
+export function released(
+  entity: SessionEntity,
+  { stateKey, unused = false }: ReleaseSession,
+  nowMs: number,
+): SessionEntity {
+  const { lease } = entity
+  const isOutdated = lease?.outdated === true
+  // Neither runs of the playbook nor uses of a replaced one are counted, so they cannot be taken back.
+  const isTakenBack = unused && !isOutdated && lease?.holder !== playbookHolder
+  const useCount = isTakenBack ? Math.max(0, entity.useCount - 1) : entity.useCount
   return {
     ...entity,
     lease: null,
-    stateKey: keeps ? stateKey : entity.stateKey,
+    stateKey: stateKey !== null && !isOutdated ? stateKey : entity.stateKey,
+    useCount,
     lastUsedAtMs: nowMs,
-    expiresAtMs: expiryOf(entity, entity.useCount, nowMs),
+    expiresAtMs: expiryOf(entity, useCount, nowMs),
   }
 }
 
@@ -211,9 +220,18 @@ export function leaseAfterRun(entity: SessionEntity, leaseMs: number | null, now
   return { ...entity, lease: { ...lease, endsAtMs: nowMs + leaseMs } }
 }
 
-/** Returns the entity with another playbook: the state of the previous one is discarded. */
-export function replaced(entity: SessionEntity, request: ReplaceSession, nowMs: number): SessionEntity {
+/**
+ * Returns the entity with another playbook: the state of the previous one is discarded.
+ * @param keepsUses whether the uses so far continue to count; true only for replacements of earlier releases.
+ */
+export function replaced(
+  entity: SessionEntity,
+  request: ReplaceSession,
+  nowMs: number,
+  keepsUses: boolean = false,
+): SessionEntity {
   const { playbook, ttlSecs, maxUses, tag } = request
+  const useCount = keepsUses ? entity.useCount : 0
   return {
     ...entity,
     playbook,
@@ -222,10 +240,11 @@ export function replaced(entity: SessionEntity, request: ReplaceSession, nowMs: 
     tag,
     stateKey: null,
     lease: entity.lease === null ? null : { ...entity.lease, outdated: true },
+    useCount,
     isReady: !playbook.runs,
     dueRun: playbook.runs ? 'replaced' : null,
     updatedAtMs: nowMs,
-    expiresAtMs: expiryOf(request, entity.useCount, nowMs),
+    expiresAtMs: expiryOf(request, useCount, nowMs),
   }
 }
 

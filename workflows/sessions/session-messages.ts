@@ -50,9 +50,10 @@ export const validators = {
     check(isLease(leaseMs), `\`leaseMs\` must be from 1 to ${sessionLimits.leaseMaxMs}`)
     check(isWithin(waitMs, 0, sessionLimits.waitMaxMs), `\`waitMs\` must be from 0 to ${sessionLimits.waitMaxMs}`)
   },
-  release: ({ fence, stateKey }: ReleaseSession): void => {
+  release: ({ fence, stateKey, unused = false }: ReleaseSession): void => {
     check(isFence(fence), '`fence` must be a fencing token')
     check(isKey(stateKey), '`stateKey` must be a key or null')
+    check(typeof unused === 'boolean', '`unused` must be true or false')
   },
   relogin: ({ fence, leaseMs }: ReloginSession): void => {
     check(isFence(fence), '`fence` must be a fencing token')

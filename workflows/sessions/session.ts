@@ -8,6 +8,7 @@ import {
   condition,
   continueAsNew,
   isCancellation,
+  patched,
   proxyActivities,
   setCurrentDetails,
   setHandler,
@@ -249,7 +250,9 @@ class Session {
 
   readonly #release = async (request: ReleaseSession): Promise<ReleaseAnswer> => {
     if (!this.#hasLease(request.fence)) return { kind: 'lost' }
-    this.#entity = released(this.#entity, request, Date.now())
+    // Releases before this one counted every lease as a use.
+    const unused = request.unused === true && patched('unused-release')
+    this.#entity = released(this.#entity, { ...request, unused }, Date.now())
     this.#run?.cancel()
     return { kind: 'released' }
   }
@@ -269,7 +272,7 @@ class Session {
     if (this.#isRemoved || isExpired(this.#entity, Date.now())) return { kind: 'expired' }
     const isCurrent = request.ifVersion === null || request.ifVersion === version
     if (!isCurrent || request.playbook.version <= version) return { kind: 'version_mismatch', version }
-    this.#entity = replaced(this.#entity, request, Date.now())
+    this.#entity = replaced(this.#entity, request, Date.now(), !patched('replace-resets-uses'))
     return { kind: 'replaced', view: viewOf(this.#input, this.#entity, Date.now()) }
   }
 

@@ -2,7 +2,7 @@
 import type { Page } from 'puppeteer'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { frameIdOf, sessionOf } from '../actions/world.ts'
-import type { AttemptClock } from '../time/attempt-clock.ts'
+import { StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
 
 const teardown =
   /context was destroyed|cannot find context|context with specified id|frame (?:got |was )?detached|detached frame|inspected target navigated|no frame (?:for|with)|frame with the given/i
@@ -37,10 +37,33 @@ export async function evaluateApart<Args extends unknown[], Result>(
 }
 
 /**
+ * Runs a command, and runs it again when a navigation replaces the document meanwhile.
+ * @param capMs longest wait for one answer, and how long to go on retrying, milliseconds.
+ * @throws StepTimeoutError when there is no answer, or when the page navigates all the time; AttemptEndedError when the
+ *   attempt ends; the errors of the command.
+ */
+export async function steadily<Result>(
+  clock: AttemptClock,
+  capMs: number,
+  command: () => Promise<Result>,
+): Promise<Result> {
+  const endsAtMs = performance.now() + capMs
+  for (;;) {
+    try {
+      return await clock.step(command(), capMs)
+    } catch (error) {
+      if (!isTeardown(error)) throw error
+      if (performance.now() > endsAtMs) throw new StepTimeoutError('the page navigates all the time')
+      await clock.sleep(renderLimits.documentRetryMs)
+    }
+  }
+}
+
+/**
  * Runs a function as `evaluateApart` does, and runs it again when a navigation replaces the document meanwhile.
  * @param capMs longest wait for one answer, and how long to go on retrying, milliseconds.
- * @throws StepTimeoutError when the page does not answer; AttemptEndedError when the attempt ends; the errors of the
- *   function.
+ * @throws StepTimeoutError when the page does not answer, or navigates all the time; AttemptEndedError when the attempt
+ *   ends; the errors of the function.
  */
 export async function evaluateSteadily<Args extends unknown[], Result>(
   page: Page,
@@ -49,13 +72,5 @@ export async function evaluateSteadily<Args extends unknown[], Result>(
   run: (...args: Args) => Result,
   ...args: Args
 ): Promise<Awaited<Result>> {
-  const endsAtMs = performance.now() + capMs
-  for (;;) {
-    try {
-      return await clock.step(evaluateApart(page, run, ...args), capMs)
-    } catch (error) {
-      if (!isTeardown(error) || performance.now() > endsAtMs) throw error
-      await clock.sleep(renderLimits.documentRetryMs)
-    }
-  }
+  return await steadily(clock, capMs, async () => await evaluateApart(page, run, ...args))
 }

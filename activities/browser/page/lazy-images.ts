@@ -3,7 +3,7 @@
 import type { Page } from 'puppeteer'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
-import { evaluateApart } from './evaluate.ts'
+import { evaluateApart, isTeardown } from './evaluate.ts'
 
 interface ScrollOptions {
   budgetMs: number
@@ -15,7 +15,9 @@ async function scrollThrough({ budgetMs, heightMaxPx }: ScrollOptions): Promise<
   const endsAt = performance.now() + budgetMs
   // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page receives only this function
   const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-  const scroller = document.scrollingElement ?? document.documentElement
+  const scroller = document.scrollingElement ?? (document.documentElement as Element | null)
+  // Scripts may have removed the root element.
+  if (scroller === null) return
   const goTo = (top: number): void => scroller.scrollTo({ top, left: 0, behavior: 'instant' })
   for (const image of document.querySelectorAll('img[loading="lazy"]')) image.setAttribute('loading', 'eager')
   const step = Math.max(200, window.innerHeight)
@@ -36,12 +38,15 @@ async function fontsReady(): Promise<void> {
   await document.fonts.ready
 }
 
-/** Waits for one step of preparing a screenshot; after a timeout the screenshot shows the page as it is. */
+/**
+ * Waits for one step of preparing a screenshot; after a timeout, or when the page navigates meanwhile, the screenshot
+ * shows the page as it is.
+ */
 async function tryStep(capMs: number, work: Promise<unknown>, clock: AttemptClock): Promise<void> {
   try {
     await clock.step(work, capMs)
   } catch (error) {
-    if (!(error instanceof StepTimeoutError)) throw error
+    if (!(error instanceof StepTimeoutError) && !isTeardown(error)) throw error
   }
 }
 

@@ -12,13 +12,13 @@ import { trafficUntil } from './traffic-until.ts'
  * How a navigation ended. `document`: a document was loaded, whatever its status. After 204 and 205 there is no new
  * document: the page is unchanged, which the status of the main document shows.
  */
-export type NavigationEnd =
-  | { kind: 'document' }
-  | { kind: 'ended'; outcome: BrowserOutcome; code: string; message: string }
+export type NavigationEnd = { kind: 'document' } | Ended
+
+type Ended = { kind: 'ended'; outcome: BrowserOutcome; code: string; message: string }
 
 const { responseLagMs } = renderLimits
 
-const ended = (outcome: BrowserOutcome, code: string, message: string): NavigationEnd => ({
+const ended = (outcome: BrowserOutcome, code: string, message: string): Ended => ({
   kind: 'ended',
   outcome,
   code,
@@ -52,12 +52,21 @@ async function failedEnd(error: Error, traffic: TrafficView, clock: AttemptClock
     return ended('network_error', 'navigation_failed', `the navigation failed: ${error.message}`)
   }
   if (code !== 'ERR_ABORTED' && code !== 'ERR_HTTP_RESPONSE_CODE_FAILURE') {
-    return ended(outcomeOfNetError(code), code, `the navigation failed: ${code}`)
+    return netErrorEnd(code)
   }
   await trafficUntil(traffic, clock, responseLagMs, () => (traffic.mainDocument()?.status ?? null) !== null)
   // An error status without a body: the browser displays its own page instead.
   if (code === 'ERR_HTTP_RESPONSE_CODE_FAILURE' && traffic.mainDocument()?.status != null) return { kind: 'document' }
   return abortedEnd(traffic.mainDocument(), code)
+}
+
+const netErrorEnd = (code: string): Ended => ended(outcomeOfNetError(code), code, `the navigation failed: ${code}`)
+
+/** Returns the end of a navigation for which the browser displays its error page. @param document what it requested. */
+export function unreachableEnd(document: MainDocument | null): Ended {
+  const code = netErrorIn(document?.request.failure?.errorText ?? '')
+  if (code !== null) return netErrorEnd(code)
+  return ended('network_error', 'navigation_failed', 'the page navigated to a URL that could not be loaded')
 }
 
 /** Waits for `load`, for at most `loadCapMs`; a page that goes on loading is no failure. */
@@ -117,8 +126,11 @@ export async function navigate(
     await clock.step(Promise.race([arrived, withoutEnd.promise]))
     parsed()
     if (isPdf(traffic.mainDocument())) return pdfEnd()
-    // An error status without a body: the full browser displays its own page instead.
-    if (page.url().startsWith('chrome-error:') && traffic.mainDocument()?.status != null) return { kind: 'document' }
+    if (page.url().startsWith('chrome-error:')) {
+      const newest = traffic.mainDocument()
+      // An error status without a body: the full browser displays its own page instead.
+      return newest?.status == null ? unreachableEnd(newest) : { kind: 'document' }
+    }
     if (!isWebUrl(page.url()) && page.url() !== 'about:blank') {
       return ended('unsafe_target', 'unsafe_target', 'the page navigated to a URL that is neither http nor https')
     }

@@ -5,6 +5,7 @@
 import type { CDPSession, Page, Protocol } from 'puppeteer'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
+import { steadily } from './evaluate.ts'
 import { awaitFonts, loadLazyImages } from './lazy-images.ts'
 import { pinElements } from './sticky-headers.ts'
 
@@ -15,8 +16,8 @@ async function capture(
   clock: AttemptClock,
   options: Protocol.Page.CaptureScreenshotRequest,
 ): Promise<Uint8Array> {
-  const shot = session.send('Page.captureScreenshot', { format: 'png', ...options })
-  const { data } = await clock.step(shot, screenshotTimeoutMs)
+  const shoot = async () => await session.send('Page.captureScreenshot', { format: 'png', ...options })
+  const { data } = await steadily(clock, screenshotTimeoutMs, shoot)
   return Buffer.from(data, 'base64')
 }
 
@@ -32,7 +33,8 @@ async function fullArea(
   session: CDPSession,
   clock: AttemptClock,
 ): Promise<{ clip: Protocol.Page.Viewport; truncated: boolean }> {
-  const { cssContentSize } = await clock.step(session.send('Page.getLayoutMetrics'), screenshotTimeoutMs)
+  const measure = async () => await session.send('Page.getLayoutMetrics')
+  const { cssContentSize } = await steadily(clock, screenshotTimeoutMs, measure)
   const height = Math.min(Math.max(Math.ceil(cssContentSize.height), viewportHeightPx), screenshotMaxHeightPx)
   const truncated = cssContentSize.height > screenshotMaxHeightPx
   return { clip: { x: 0, y: 0, width: viewportWidthPx, height, scale: 1 }, truncated }

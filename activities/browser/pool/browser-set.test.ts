@@ -6,6 +6,7 @@ import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 import type { BrowserProcess } from './browser-process.ts'
 import { BrowserSet, type BrowserSetOptions, type BrowserSetRules } from './browser-set.ts'
 import { BrowserLostError } from './contract.ts'
+import { attemptEnded } from '../time/attempt-clock.ts'
 import { EngineUnavailableError } from '../chromium-process/engine-unavailable.ts'
 
 const never = new AbortController().signal
@@ -130,6 +131,17 @@ describe('a set of browsers', () => {
       launched.map(({ ended }) => ended),
       [null, 'killed', 'closed'],
     )
+    await set.close()
+  })
+
+  test('reports a browser of one context that does not open it as unavailable, not as a slow page', async () => {
+    const slow = fakeBrowser(9)
+    Object.assign(slow.browser, { createBrowserContext: async () => await Promise.reject(attemptEnded('timeout')) })
+    const { set } = lab({ kept: 0, launch: async () => await Promise.resolve(slow) })
+    await assert.rejects(set.openAlone(proxy, never), {
+      name: 'EngineUnavailableError',
+      message: /cannot open contexts/,
+    })
     await set.close()
   })
 

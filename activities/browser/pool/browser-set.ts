@@ -100,7 +100,7 @@ export class BrowserSet {
         this.#retire(seat.member)
       }
     }
-    throw new EngineUnavailableError(`${this.#options.engine} cannot open contexts: ${reason}`)
+    throw this.#cannotOpen(reason)
   }
 
   /**
@@ -126,7 +126,16 @@ export class BrowserSet {
     }
     const token = {}
     member.leases.add(token)
-    return await this.#openIn({ member, token }, proxyServer, signal)
+    try {
+      return await this.#openIn({ member, token }, proxyServer, signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      throw this.#cannotOpen((error as Error).message)
+    }
+  }
+
+  #cannotOpen(reason: string): EngineUnavailableError {
+    return new EngineUnavailableError(`${this.#options.engine} cannot open contexts: ${reason}`)
   }
 
   /** Ends every browser; open contexts are lost. */

@@ -73,6 +73,10 @@ export interface TrafficView {
   onReceived(listener: () => void): () => void
   /** The newest navigation request of the main frame; null before the first. */
   mainDocument(): MainDocument | null
+  /** The newest document that the main frame has displayed; before the first, the same as `mainDocument`. */
+  shownDocument(): MainDocument | null
+  /** The document that could not be loaded while the main frame displays the browser's error page; otherwise null. */
+  unreachableDocument(): MainDocument | null
 }
 
 export interface Recorder {

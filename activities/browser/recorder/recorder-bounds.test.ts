@@ -46,7 +46,7 @@ const ignore = (): void => {}
 const newLog = (): RequestLog =>
   new RequestLog(
     new CaptureClock(),
-    { started: ignore, responded: ignore, data: ignore, ended: ignore, closed: ignore },
+    { started: ignore, responded: ignore, data: ignore, ended: ignore, shown: ignore, closed: ignore },
     null,
   )
 

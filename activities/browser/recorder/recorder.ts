@@ -43,6 +43,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
         traffic.received()
         bodies?.ended(entry)
       },
+      shown: (entry, isErrorPage) => traffic.committed(entry, isErrorPage),
       closed: (entry) => traffic.ended(entry),
     },
     options.proxyPort ?? null,

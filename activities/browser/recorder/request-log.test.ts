@@ -50,7 +50,7 @@ function newLog(): RequestLog {
   const ignore = (): void => {}
   return new RequestLog(
     new CaptureClock(),
-    { started: ignore, responded: ignore, data: ignore, ended: ignore, closed: ignore },
+    { started: ignore, responded: ignore, data: ignore, ended: ignore, shown: ignore, closed: ignore },
     null,
   )
 }

@@ -21,6 +21,12 @@ interface LogHooks {
   responded(entry: RecordedEntry): void
   data(entry: RecordedEntry, event: Protocol.Network.DataReceivedEvent): void
   ended(entry: RecordedEntry): void
+  /**
+   * The main frame of the page displays another document.
+   * @param entry its request; null when none was recorded.
+   * @param isErrorPage whether it is the browser's own page in place of the document.
+   */
+  shown(entry: RecordedEntry | null, isErrorPage: boolean): void
   /** A WebSocket has closed. */
   closed(entry: RecordedEntry): void
 }
@@ -173,11 +179,16 @@ export class RequestLog {
     this.#ended(entry, event.timestamp)
   }
 
-  /** Ends the open requests of a document that another one has replaced in its frame: no event reports their end. */
-  committed(source: TrafficSource, frame: { id: string; loaderId: string }): void {
-    const at = this.entries.get(frame.loaderId)?.respondedAt ?? null
-    if (at === null) return
+  /**
+   * Records that a document has replaced another one in its frame, and ends the open requests of that one: no event
+   * reports their end.
+   */
+  committed(source: TrafficSource, frame: { id: string; loaderId: string; unreachableUrl?: string }): void {
     const isWholeTarget = frame.id === source.targetId
+    const entry = this.entries.get(frame.loaderId) ?? null
+    if (isWholeTarget && source.targetType === 'page') this.#hooks.shown(entry, frame.unreachableUrl !== undefined)
+    const at = entry?.respondedAt ?? null
+    if (at === null) return
     this.#giveUp(
       ({ record, hop, loaderId, hopStartedAt, source: { targetId } }) =>
         loaderId !== frame.loaderId &&

@@ -18,6 +18,8 @@ export class Traffic implements TrafficView {
   readonly #paths = new Map<string, string>()
   #late: NodeJS.Timeout | null = null
   #main: RecordedEntry | null = null
+  #shown: RecordedEntry | null = null
+  #unreachable: RecordedEntry | null = null
 
   /** Records that a request began. */
   started(entry: RecordedEntry): void {
@@ -26,6 +28,19 @@ export class Traffic implements TrafficView {
     this.#requestCounts.set(path, (this.#requestCounts.get(path) ?? 0) + 1)
     this.#open.set(entry, { url: hop.url, resourceType: record.resourceType, startedAtMs: entry.startedAtMs })
     if (isMainDocument(record)) this.#main = entry
+  }
+
+  /**
+   * Records that the main frame displays another document.
+   * @param entry its request; null when none was recorded.
+   * @param isErrorPage whether it is the browser's own page in place of a document that it could not display.
+   */
+  committed(entry: RecordedEntry | null, isErrorPage: boolean): void {
+    const request = entry ?? (isErrorPage ? this.#main : null)
+    // For an error status without a body, the browser displays a page of its own, but the site has answered.
+    const isAnswered = (request?.pageStatus ?? 0) >= 400
+    this.#unreachable = isErrorPage && !isAnswered ? request : null
+    if (this.#unreachable === null) this.#shown = request ?? this.#shown
   }
 
   /** Records that a request ended. */
@@ -83,18 +98,34 @@ export class Traffic implements TrafficView {
     return path
   }
 
-  /** Returns the newest document of the main frame; null before the first. */
+  /** Returns the newest document that the main frame has requested; null before the first. */
   mainDocument(): MainDocument | null {
-    const entry = this.#main
-    if (entry === null) return null
-    const { hop, record } = entry
-    return {
-      url: hop.url,
-      // A revalidated document is displayed with the status it was stored with.
-      status: entry.pageStatus ?? hop.response?.status ?? null,
-      headers: hop.response?.headers ?? {},
-      mimeType: hop.response?.mimeType ?? null,
-      request: record,
-    }
+    return documentOf(this.#main)
+  }
+
+  /**
+   * Returns the newest document that the main frame has displayed, which is not the newest requested one after a
+   * download or an answer without content; before the first, the newest requested one.
+   */
+  shownDocument(): MainDocument | null {
+    return documentOf(this.#shown ?? this.#main)
+  }
+
+  /** Returns the document in whose place the main frame displays the browser's error page; null for any other page. */
+  unreachableDocument(): MainDocument | null {
+    return documentOf(this.#unreachable)
+  }
+}
+
+function documentOf(entry: RecordedEntry | null): MainDocument | null {
+  if (entry === null) return null
+  const { hop, record } = entry
+  return {
+    url: hop.url,
+    // A revalidated document is displayed with the status it was stored with.
+    status: entry.pageStatus ?? hop.response?.status ?? null,
+    headers: hop.response?.headers ?? {},
+    mimeType: hop.response?.mimeType ?? null,
+    request: record,
   }
 }

@@ -19,6 +19,8 @@ function traffic(...types: OpenRequest['resourceType'][]) {
     },
     onReceived: () => () => undefined,
     mainDocument: () => null,
+    shownDocument: () => null,
+    unreachableDocument: () => null,
   }
   const now = (...next: OpenRequest['resourceType'][]): void => {
     open = next

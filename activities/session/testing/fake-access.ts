@@ -26,6 +26,7 @@ export interface FakeSession {
   stateKey: string | null
   fence: number
   isHeld: boolean
+  useCount: number
   facts: PlaybookFacts
   implicit: boolean
 }
@@ -50,6 +51,7 @@ const grant = (session: FakeSession): SessionGrant => {
   if (session.isHeld) return { kind: 'busy', retryAfterSecs: 2 }
   session.isHeld = true
   session.fence += 1
+  session.useCount += 1
   const { fence, implicit, stateKey, facts: playbook } = session
   return { kind: 'granted', fence, incarnation: 'one', domain: 'example.com', implicit, stateKey, playbook }
 }
@@ -58,7 +60,14 @@ const grant = (session: FakeSession): SessionGrant => {
 export function fakeAccess(facts: Partial<PlaybookFacts> = {}): FakeAccess {
   const objects = new MemoryStore()
   const store = new SessionStore(objects, readSealing({ SEINE_SEALING_KEY: Buffer.alloc(32, 3).toString('base64') }))
-  const first = { stateKey: null, fence: 0, isHeld: false, facts: { ...plainFacts, ...facts }, implicit: false }
+  const first = {
+    stateKey: null,
+    fence: 0,
+    isHeld: false,
+    useCount: 0,
+    facts: { ...plainFacts, ...facts },
+    implicit: false,
+  }
   const access: FakeAccess = {
     objects,
     session: first,
@@ -84,10 +93,11 @@ export function fakeAccess(facts: Partial<PlaybookFacts> = {}): FakeAccess {
         access.session = { ...first, stateKey, implicit: true }
         return await Promise.resolve(grant(access.session))
       },
-      release: async (_ref, { fence, stateKey }): Promise<ReleaseAnswer> => {
+      release: async (_ref, { fence, stateKey, unused = false }): Promise<ReleaseAnswer> => {
         const { session } = access
         if (session === null || access.isLost || session.fence !== fence) return await Promise.resolve({ kind: 'lost' })
         session.isHeld = false
+        session.useCount -= unused ? 1 : 0
         session.stateKey = stateKey ?? session.stateKey
         return { kind: 'released' }
       },
