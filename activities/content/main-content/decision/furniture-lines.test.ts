@@ -168,6 +168,13 @@ describe('dropFurnitureLines', () => {
     })
   }
 
+  it('keeps the names and dates of the entries of a list with excerpts', () => {
+    const list = `<h2>A ferry</h2><div class=by>By Ana Lima</div><p>${prose}</p>`.repeat(3)
+    assert.equal(leftOf(`<h1>News</h1>${list}`, dropFurnitureLines).length, 10)
+    const article = `<h1>A ferry</h1><p class=by>By Ana Lima</p><p>${prose}</p>`
+    assert.equal(leftOf(article + '<div>By Bo Li</div>'.repeat(3), dropFurnitureLines).length, 5)
+  })
+
   it('keeps dates of a page that is no text', () => {
     const rows = '<p>4 May 2025</p><p>Ana – Bo</p>'.repeat(4)
     assert.equal(leftOf(`<h1>Games</h1>${rows}`, dropFurnitureLines).length, 9)

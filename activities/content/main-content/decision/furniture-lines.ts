@@ -171,35 +171,48 @@ function dropNote(lines: Lines, label: number, isNoun: boolean, kept: Uint8Array
 
 /** Words that a line about author and date may have. */
 const bylineWordsMax = 16
+/** So many lines of the same shape further below make a line beside the title that of the first entry of a list. */
+const entryLinesMin = 2
 
 interface DateLine {
   block: number
-  date: string
+  text: string
+  date: string | null
   names: string
 }
 
 /**
  * Drops lines that only name author and date. The metadata has them; a date that it does not have, as of an event, a
- * version or the entry of a diary, is content.
+ * version or the entry of a diary, is content, and so are the names and dates of the entries of a list.
  */
 function dropBylines(lines: Lines, texts: Texts, kept: Uint8Array, drop: Drop): void {
   const { statedDays } = lines.facts.evidence
+  const { style } = lines.facts.rows
   const isStated = (date: string): boolean =>
     statedDays.some((day) => Math.abs(Date.parse(day) - Date.parse(date)) <= dayMs)
-  const bare: DateLine[] = []
-  const labelled: DateLine[] = []
+  const beside: DateLine[] = []
+  const further: DateLine[] = []
+  /** Number of lines further below, by their shape. */
+  const shapes = new Map<number, number>()
   for (const [block, line] of texts.entries()) {
     if (line === null || kept[block] === 0 || lines.words(block) > bylineWordsMax || lines.isHeading(block)) continue
     const text = line.replace(leadingSigns, '')
     const found = readByline(text)
     if (found === null) continue
-    const { date, names } = found
-    if (!lines.isBesideTitle(block)) {
-      if (names === '' && date !== null && dateLabel.test(text)) labelled.push({ block, date, names })
-    } else if (bylineStart.test(text) || (date !== null && isStated(date))) drop(block, 'byline')
+    const isBeside = lines.isBesideTitle(block)
+    const group = isBeside ? beside : further
+    group.push({ block, text, ...found })
+    if (!isBeside) shapes.set(style[block]!, (shapes.get(style[block]!) ?? 0) + 1)
+  }
+  const bare: DateLine[] = []
+  for (const found of beside) {
+    const { block, text, date, names } = found
+    if ((shapes.get(style[block]!) ?? 0) >= entryLinesMin) continue
+    if (bylineStart.test(text) || (date !== null && isStated(date))) drop(block, 'byline')
     else if (date !== null && (readingTime.test(text) || (names === '' && dateLabel.test(text)))) drop(block, 'byline')
-    else if (date !== null) bare.push({ block, date, names })
+    else if (date !== null) bare.push(found)
   }
   if (bare.length === 1 && bare[0]!.names === '' && statedDays.length === 0) drop(bare[0]!.block, 'byline')
-  if (labelled.length === 1 && isStated(labelled[0]!.date)) drop(labelled[0]!.block, 'byline')
+  const labelled = further.filter(({ date, names, text }) => names === '' && date !== null && dateLabel.test(text))
+  if (labelled.length === 1 && isStated(labelled[0]!.date!)) drop(labelled[0]!.block, 'byline')
 }

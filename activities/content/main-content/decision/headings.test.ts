@@ -33,10 +33,12 @@ describe('keepHeadings', () => {
     it(title, () => assert.equal(kept(html, probabilities), expected))
   }
 
-  it('adds no subjects that each post of a forum repeats', () => {
+  it('adds no subject that each post of a forum repeats', () => {
     const page = `<h1>a b</h1>${'<h3>Re: a b</h3><p>c</p>'.repeat(3)}`
     const probabilities = [0.2, 0.2, 0.9, 0.2, 0.9, 0.2, 0.9]
     assert.equal(kept(page, probabilities, 'https://example.org/forum/viewtopic.php?t=1'), '1110101')
     assert.equal(kept(page, probabilities), '1111111')
+    const review = page.replaceAll('Re: a b', 'Pros')
+    assert.equal(kept(review, probabilities, 'https://example.org/forum/viewtopic.php?t=1'), '1111111')
   })
 })
