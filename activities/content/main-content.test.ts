@@ -84,6 +84,22 @@ describe('chooseMainContent', () => {
     assert.ok(!has('FOOT'))
   })
 
+  it('keeps the whole list of a page of topics, and the posts of a category', () => {
+    const page = (title: string, list: string): string =>
+      `<title>${title} | Example</title>${menu}<main><h1>${title}</h1>${list}</main>${footer}`
+    const links = (name: string): string[] =>
+      Array.from({ length: 30 }, (_, at) => `<a href=/${name}/${at}>Harbour ferries number ${at}</a>`)
+    const topics = chosen(page('Topics', `<ul><li>${links('t').join('<li>')}</ul>`), 'https://example.org/topics/')
+    const posts = chosen(
+      page('Category: Ferries', `<h2>${links('p').join('</h2><h2>')}</h2>`),
+      'https://example.org/c/',
+    )
+    for (const { has } of [topics, posts]) {
+      assert.ok(has('[Harbour ferries number 0]'))
+      assert.ok(has('[Harbour ferries number 29]'))
+    }
+  })
+
   it('shows content that is written for readers without scripts', () => {
     const { has } = chosen(
       `<body><div id=app></div><noscript><main><h1>How glass is made</h1>${paragraphs.join('')}</main></noscript>`,

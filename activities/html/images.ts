@@ -61,8 +61,11 @@ function ownReference(node: TreeNode, urls: UrlResolver): string | null {
 function usable(reference: string | null): string | null {
   const text = reference?.trim() ?? ''
   if (text === '' || text === '#' || /^(?:data|blob|about|javascript):/i.test(text)) return null
-  return text
+  return template.test(text) ? null : text
 }
+
+/** A place that a script of the page fills in before it loads the image, as in `a_{width}x.jpg`; not a GUID in braces. */
+const template = /\{\{|\$\{|(?:\{|%7B)[a-z_][a-z\d_.]*(?:\}|%7D)/i
 
 /** Returns the candidate with the largest width or density, from the first srcset that has a usable one. */
 function largestOf(node: TreeNode, names: readonly string[]): string | null {

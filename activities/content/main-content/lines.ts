@@ -100,6 +100,13 @@ export class Lines {
     return words > textWordsMin && linkWords < words / 2
   }
 
+  /** Returns how many words outside links are kept before a block. */
+  textWordsBefore(block: number, kept: Uint8Array): number {
+    let words = 0
+    for (let at = 0; at < block; at++) if (kept[at] === 1) words += this.wordsOutsideLinks(at)
+    return words
+  }
+
   /** Returns true for a whole sentence, of more than a few words, between or directly beside kept running text. */
   isSentenceOfText(block: number, text: string, kept: Uint8Array): boolean {
     if (this.words(block) <= sentenceWordsMax || !/[.!?…:;。！？：؟।][\p{Pe}\p{Pf}"']*$/u.test(text)) return false

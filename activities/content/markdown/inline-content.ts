@@ -56,6 +56,11 @@ export class InlineContent {
     return false
   }
 
+  /** True when the last content is code. */
+  get endsInCode(): boolean {
+    return this.#pieces.at(-1)?.kind === 'code'
+  }
+
   /** Removes the given character from the end of the last text. @returns false when the text does not end in it. */
   takeBack(character: string): boolean {
     const last = this.#pieces.at(-1)

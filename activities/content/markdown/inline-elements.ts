@@ -23,6 +23,8 @@ export class InlineElements {
   readonly #footnotes: Footnotes
   /** Number of open inline code elements. */
   #code = 0
+  /** White space since the last code of an open code element; what follows decides how it is written. */
+  #codeSpace = false
   /** Text that begins with the closing bracket after a footnote reference; the bracket is dropped. */
   #bracket: TreeNode | null = null
 
@@ -88,6 +90,7 @@ export class InlineElements {
         break
       case 'code':
         this.#code--
+        if (this.#code === 0) this.#writeCodeSpace(false)
         break
       case 'quotation':
         this.content.text('"')
@@ -187,9 +190,24 @@ export class InlineElements {
           .map((part) => part.trim())
           .join(' ')
       : text
-    const isAll = node.previous === null && node.next === null
-    if (line.trim() === '' && !isAll) this.content.text(' ')
-    else this.content.code(line)
+    const isBlank = line.trim() === ''
+    if (isBlank && this.content.endsInCode) this.#codeSpace = true
+    else if (isBlank && !(isCode(node.parent) && node.previous === null && node.next === null)) this.content.text(' ')
+    else {
+      this.#writeCodeSpace(true)
+      this.content.code(line)
+    }
+  }
+
+  /**
+   * Writes waiting white space: as code between two parts of a code element, so that they stay one piece of code;
+   * otherwise, beside a link or at the end of the element, as text.
+   */
+  #writeCodeSpace(isBeforeCode: boolean): void {
+    if (!this.#codeSpace) return
+    this.#codeSpace = false
+    if (isBeforeCode && this.content.endsInCode) this.content.code(' ')
+    else this.content.text(' ')
   }
 
   #image(node: TreeNode): void {
@@ -210,6 +228,10 @@ export class InlineElements {
     this.content.raw(`![${text}](${linkTarget(url, title === '' ? null : title)})`, true)
   }
 }
+
+const codeNames = new Set(['code', 'kbd', 'samp', 'tt'])
+
+const isCode = (node: TreeNode | null): boolean => node !== null && codeNames.has(node.name)
 
 const raisedMaxCharacters = 30
 /** Text that is raised only by convention and keeps its meaning without superscript. */

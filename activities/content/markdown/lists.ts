@@ -16,6 +16,8 @@ interface List {
   /** The bullet, or the sign after a number. */
   sign: string
   number: number
+  /** Difference between the numbers of two items; -1 in a list that counts down. */
+  step: 1 | -1
   tight: boolean
   items: number
   /** Length of the last marker. */
@@ -40,11 +42,14 @@ export class ListStack {
     const signs = ordered ? ['.', ')'] : ['-', '*']
     const ended = this.#ended
     const follows = previous === 'list' && ended !== null && ended.ordered === ordered
-    const start = ordered ? Number.parseInt(attribute(node, 'start') ?? '1', 10) : 1
+    const isReversed = ordered && attribute(node, 'reversed') !== null
+    const first = isReversed ? itemsOf(node) : 1
+    const start = ordered ? Number.parseInt(attribute(node, 'start') ?? String(first), 10) : 1
     this.#lists.push({
       ordered,
       sign: (follows && ended.sign === signs[0] ? signs[1] : signs[0]) as string,
-      number: Number.isNaN(start) || start < 0 || start > 999_999_999 ? 1 : start,
+      number: Number.isNaN(start) || start < 0 || start > 999_999_999 ? first : start,
+      step: isReversed ? -1 : 1,
       tight: isTight(node),
       items: 0,
       indent: 2,
@@ -68,21 +73,28 @@ export class ListStack {
     if (list === undefined || !isList(node.parent)) return { marker: '- ', tight: true }
     const value = list.ordered ? attribute(node, 'value') : null
     if (value !== null && /^\d{1,9}$/.test(value)) list.number = Number(value)
-    const marker = list.ordered ? `${list.number}${list.sign} ` : `${list.sign} `
-    list.number++
+    const { number } = list
+    const marker = list.ordered ? `${number}${list.sign} ` : `${list.sign} `
+    // Markdown has no numbers below 0.
+    list.number = Math.max(0, number + list.step)
     list.items++
     list.indent = marker.length
     if (list.items > 1) return { marker, tight: list.tight, gap: list.tight ? 'line' : 'blank' }
     // An ordered list that does not start with 1 needs a blank line after a paragraph.
-    return list.ordered && list.number !== 2
-      ? { marker, tight: list.tight, gap: 'blank' }
-      : { marker, tight: list.tight }
+    return list.ordered && number !== 1 ? { marker, tight: list.tight, gap: 'blank' } : { marker, tight: list.tight }
   }
 }
 
 const listNames = new Set(['ul', 'ol', 'menu', 'dir'])
 
 const isList = (node: TreeNode | null): boolean => node !== null && listNames.has(node.name)
+
+/** Returns the number of items of a list. */
+function itemsOf(list: TreeNode): number {
+  let items = 0
+  for (let item = list.first; item !== null; item = item.next) if (item.name === 'li') items++
+  return items
+}
 
 /** Returns false when an item contains a paragraph, which makes the list loose. */
 function isTight(list: TreeNode): boolean {

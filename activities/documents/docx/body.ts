@@ -308,14 +308,14 @@ export class DocxBody implements XmlHandler {
     const { style, headingLevel, styleId } = paragraph
     const html = paragraph.inline.take().trim()
     if (style.role === 'contents') return
-    if (headingLevel !== null) {
-      blocks.heading(headingLevel, html)
-      return
-    }
     const numberingId = paragraph.numberingId ?? style.numberingId
     const level = paragraph.numberingLevel ?? style.numberingLevel
+    // A heading counts too: the clauses below it begin anew.
     const place = numberingId === null ? null : this.#parts.numbering.place(numberingId, level, styleId)
-    if (place !== null) blocks.listItem(Math.max(place.level, style.listDepth), place.isOrdered, html, place.number)
+    const depth = Math.max(place?.level ?? 0, style.listDepth)
+    if (headingLevel !== null) blocks.heading(headingLevel, html)
+    else if (place?.isOrdered === true) blocks.numberedItem(depth, html, place.number)
+    else if (place !== null) blocks.listItem(depth, false, html)
     else if (style.role === 'code') blocks.code(paragraph.plain)
     else if (style.role === 'quote') blocks.quote(html)
     else if (typedBullet.test(html)) blocks.listItem(0, false, html.replace(typedBullet, ''))

@@ -19,12 +19,21 @@ const numbering = `<w:numbering ${namespaces}>
 <w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/></w:lvl><w:lvl w:ilvl="1"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum>
 <w:num w:numId="5"><w:abstractNumId w:val="0"/></w:num></w:numbering>`
 
+/** A list of sections and clauses. @param more properties of the level of the clauses, and of its sections. */
+const contract = (more: string, format = 'decimal'): Record<string, string> => ({
+  'word/numbering.xml': `<w:numbering ${namespaces}>
+<w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="${format}"/></w:lvl><w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="decimal"/>${more}</w:lvl></w:abstractNum>
+<w:num w:numId="5"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="6"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride></w:num><w:num w:numId="7"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="bullet"/></w:lvl></w:lvlOverride></w:num></w:numbering>`,
+})
+
 const run = (text: string, properties = ''): string =>
   `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`
 const paragraph = (content: string, properties = ''): string => `<w:p><w:pPr>${properties}</w:pPr>${content}</w:p>`
 const styled = (style: string, text: string): string => paragraph(run(text), `<w:pStyle w:val="${style}"/>`)
-const item = (level: number, text: string): string =>
-  paragraph(run(text), `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="5"/></w:numPr>`)
+const item = (level: number, text: string, list = 5): string =>
+  paragraph(run(text), `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${list}"/></w:numPr>`)
+const numberedHeading = (text: string): string =>
+  paragraph(run(text), `<w:pStyle w:val="H1"/><w:numPr><w:ilvl w:val="0"/><w:numId w:val="5"/></w:numPr>`)
 
 async function documentOf(body: string, more: Record<string, string> = {}): Promise<Uint8Array<ArrayBuffer>> {
   return await zipOf({
@@ -69,6 +78,29 @@ suite('Word documents', () => {
     assert.equal(
       await htmlOf(item(0, 'a') + item(1, 'b') + item(0, 'c') + paragraph(run('between')) + item(0, 'd')),
       '<ol><li>a<ul><li>b</li></ul></li><li>c</li></ol><p>between</p><ol start="3"><li>d</li></ol>',
+    )
+  })
+
+  test('the clauses below each numbered heading begin anew', async () => {
+    const body = numberedHeading('A') + item(1, 'a') + item(1, 'b') + numberedHeading('B') + item(1, 'c')
+    const anew = '<h1>A</h1><ol><li>a</li><li>b</li></ol><h1>B</h1><ol><li>c</li></ol>'
+    assert.equal(await htmlOf(body, contract('')), anew)
+    assert.equal(await htmlOf(body, contract('', 'none')), anew)
+    assert.equal(await htmlOf(body + item(0, 'd'), contract('')), `${anew}<ol start="3"><li>d</li></ol>`)
+  })
+
+  test('clauses that count through are not begun anew', async () => {
+    const body = numberedHeading('A') + item(1, 'a') + item(1, 'b') + numberedHeading('B') + item(1, 'c')
+    assert.equal(
+      await htmlOf(body, contract('<w:lvlRestart w:val="0"/>')),
+      '<h1>A</h1><ol><li>a</li><li>b</li></ol><h1>B</h1><ol start="3"><li>c</li></ol>',
+    )
+  })
+
+  test('a list directly behind another begins with its own number and its own marks', async () => {
+    assert.equal(
+      await htmlOf(item(0, 'a') + item(0, 'b') + item(0, 'c', 6) + item(0, 'd', 7), contract('')),
+      '<ol><li>a</li><li>b</li></ol><ol><li>c</li></ol><ul><li>d</li></ul>',
     )
   })
 

@@ -6,6 +6,8 @@ interface ListLevel {
   /** `bullet`, `decimal`, `lowerRoman` and others; `none` has no marker. */
   format: string
   start: number
+  /** The level begins anew after an item of one of this many outermost levels; null: of any level above it. */
+  restart: number | null
 }
 
 interface AbstractList {
@@ -19,6 +21,8 @@ interface AbstractList {
 interface List {
   abstractId: string
   starts: Map<number, number>
+  /** Levels that replace those of the abstract list. */
+  levels: Map<number, ListLevel>
 }
 
 /** Position of an item in its list. */
@@ -53,9 +57,11 @@ export class DocxNumbering {
     const abstract = list === undefined ? undefined : this.#abstract(list)
     if (list === undefined || abstract === undefined) return null
     const level = Math.min(levelMax, statedLevel ?? abstract.styleLevels.get(styleId ?? '') ?? 0)
-    const definition = abstract.levels.get(level) ?? { format: 'bullet', start: 1 }
+    const levels = (at: number): ListLevel | undefined => list.levels.get(at) ?? abstract.levels.get(at)
+    const definition = levels(level) ?? { format: 'bullet', start: 1 }
+    const number = this.#count(numberingId, list, level, definition.start, levels)
+    // It counts without a marker, too.
     if (definition.format === 'none') return null
-    const number = this.#count(numberingId, list, level, definition.start)
     return { level, isOrdered: definition.format !== 'bullet', number }
   }
 
@@ -66,7 +72,7 @@ export class DocxNumbering {
     return linked === undefined ? found : this.#reader.abstracts.get(linked)
   }
 
-  #count(id: string, list: List, level: number, start: number): number {
+  #count(id: string, list: List, level: number, start: number, levels: (at: number) => ListLevel | undefined): number {
     const counters = this.#counters.get(list.abstractId) ?? []
     this.#counters.set(list.abstractId, counters)
     const override = list.starts.get(level)
@@ -74,7 +80,8 @@ export class DocxNumbering {
     this.#begun.add(`${id} ${level}`)
     const number = isFirst && override !== undefined ? override : (counters[level] ?? start - 1) + 1
     counters[level] = number
-    counters.length = level + 1
+    for (let deeper = level + 1; deeper < counters.length; deeper++)
+      if (level < (levels(deeper)?.restart ?? deeper)) counters[deeper] = undefined
     return number
   }
 }
@@ -96,15 +103,16 @@ class NumberingReader implements XmlHandler {
       this.#abstract = { levels: new Map(), styleLevels: new Map(), styleLink: null }
       this.abstracts.set(this.#abstractId, this.#abstract)
     } else if (name === 'w:num') {
-      this.#list = { abstractId: '', starts: new Map() }
+      this.#list = { abstractId: '', starts: new Map(), levels: new Map() }
       this.lists.set(attributes['w:numId'] ?? '', this.#list)
     } else if (name === 'w:lvl' || name === 'w:lvlOverride') {
       this.#level = wholeNumber(attributes['w:ilvl']) ?? 0
     } else if (this.#list !== null) {
       if (name === 'w:abstractNumId') this.#list.abstractId = value ?? ''
       else if (name === 'w:startOverride') this.#list.starts.set(this.#level, wholeNumber(value) ?? 1)
+      else this.#readLevel(this.#list.levels, name, value)
     } else if (this.#abstract !== null) {
-      this.#readLevel(this.#abstract, name, value)
+      this.#readAbstract(this.#abstract, name, value)
     }
   }
 
@@ -113,15 +121,19 @@ class NumberingReader implements XmlHandler {
     else if (name === 'w:num') this.#list = null
   }
 
-  #readLevel(abstract: AbstractList, name: string, value = ''): void {
+  #readAbstract(abstract: AbstractList, name: string, value = ''): void {
     if (name === 'w:numStyleLink') abstract.styleLink = value
     else if (name === 'w:styleLink') this.linked.set(value, this.#abstractId)
     else if (name === 'w:pStyle') abstract.styleLevels.set(value, this.#level)
-    else if (name === 'w:numFmt' || name === 'w:start') {
-      const level = abstract.levels.get(this.#level) ?? { format: 'decimal', start: 1 }
-      abstract.levels.set(this.#level, level)
-      if (name === 'w:numFmt') level.format = value
-      else level.start = wholeNumber(value) ?? 1
-    }
+    else this.#readLevel(abstract.levels, name, value)
+  }
+
+  #readLevel(levels: Map<number, ListLevel>, name: string, value = ''): void {
+    if (name !== 'w:numFmt' && name !== 'w:start' && name !== 'w:lvlRestart') return
+    const level = levels.get(this.#level) ?? { format: 'decimal', start: 1, restart: null }
+    levels.set(this.#level, level)
+    if (name === 'w:numFmt') level.format = value
+    else if (name === 'w:start') level.start = wholeNumber(value) ?? 1
+    else level.restart = wholeNumber(value)
   }
 }

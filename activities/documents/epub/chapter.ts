@@ -23,7 +23,7 @@ const skipped = new Set([
   'video',
   'form',
 ])
-const keptAttributes = ['colspan', 'rowspan', 'start']
+const keptAttributes = ['colspan', 'rowspan', 'start', 'value']
 
 /** Writes the body. Images, scripts, navigation and links inside the book are left out. */
 export class ChapterWriter implements XmlHandler {
@@ -70,7 +70,7 @@ export class ChapterWriter implements XmlHandler {
       const value = attributes[key]
       if (value !== undefined && /^\d{1,4}$/.test(value)) tag += ` ${key}="${value}"`
     }
-    return tag
+    return local === 'ol' && attributes['reversed'] !== undefined ? `${tag} reversed` : tag
   }
 }
 

@@ -37,6 +37,15 @@ suite('electronic books', () => {
     )
   })
 
+  test('lists keep the numbers of their items', async () => {
+    const list = '<ol start="3" reversed="reversed"><li value="9">a</li></ol>'
+    const { 'OEBPS/text/b b.xhtml': _, ...rest } = book
+    const body = bodyOf(
+      await converted(convertEpub, 'epub', await zipOf({ ...rest, 'OEBPS/text/a.xhtml': chapter(list) })),
+    )
+    assert.equal(body, '<section><ol start="3" reversed><li value="9">a</li></ol></section>')
+  })
+
   test('the package becomes metadata', async () => {
     const { html } = await converted(convertEpub, 'epub', await zipOf(book))
     assert.match(

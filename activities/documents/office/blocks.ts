@@ -4,6 +4,8 @@ import { escapeHtml } from '../../html/html-text.ts'
 interface OpenList {
   level: number
   isOrdered: boolean
+  /** Number of the item that would follow. */
+  next: number
 }
 
 const listLevelMax = 15
@@ -52,17 +54,31 @@ export class HtmlBlockWriter {
    * @param number of the item; used as the start of its list when it is the first item and not 1.
    */
   listItem(level: number, isOrdered: boolean, html: string, number = 1): void {
+    this.#addItem(level, isOrdered, html, number, false)
+  }
+
+  /**
+   * Adds an item of an ordered list whose number is known; when it does not follow the item before, a new list begins.
+   * @param level nesting, 0 for the outermost.
+   */
+  numberedItem(level: number, html: string, number: number): void {
+    this.#addItem(level, true, html, number, true)
+  }
+
+  #addItem(level: number, isOrdered: boolean, html: string, number: number, isExact: boolean): void {
     this.#only = null
     this.#flush()
     const depth = Math.min(listLevelMax, Math.max(0, level))
     while ((this.#lists.at(-1)?.level ?? -1) > depth) this.#closeList()
     const open = this.#lists.at(-1)
-    if (open?.level === depth && open.isOrdered !== isOrdered) this.#closeList()
-    if (this.#lists.at(-1)?.level === depth) {
+    if (open?.level === depth && (open.isOrdered !== isOrdered || (isExact && open.next !== number))) this.#closeList()
+    const list = this.#lists.at(-1)
+    if (list?.level === depth) {
+      list.next++
       this.#parts.push(`</li><li>${html}`)
       return
     }
-    this.#lists.push({ level: depth, isOrdered })
+    this.#lists.push({ level: depth, isOrdered, next: number + 1 })
     const start = isOrdered && number !== 1 ? ` start="${number}"` : ''
     this.#parts.push(`<${isOrdered ? 'ol' : 'ul'}${start}><li>${html}`)
   }

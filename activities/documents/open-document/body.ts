@@ -21,10 +21,19 @@ interface Paragraph {
 
 interface List {
   style: string | null
-  number: number
+  /** Numbers of the last items by level; shared with the lists below it and with those that continue it. */
+  numbers: ListNumbers
+  /** Number stated for the open item; null when it follows the item before. */
+  stated: number | null
+  /** True for what precedes the items and has no number. */
+  isHeader: boolean
+  /** True when the open item has a number: without a paragraph of its own it has none. */
+  isItemCounted: boolean
   /** True when the open item has been written. */
   isItemWritten: boolean
 }
+
+type ListNumbers = (number | undefined)[]
 
 /** The target of paragraphs: the body, a cell, a note, a frame or the notes of a slide. */
 interface Flow {
@@ -57,6 +66,9 @@ export class OpenDocumentBody implements XmlHandler {
   readonly #flows = new FlowStack(newFlow)
   readonly #runs: RunStyle[] = []
   readonly #links: (string | null)[] = []
+  /** Numbers of the lists that others may continue. */
+  readonly #numbersById = new Map<string, ListNumbers>()
+  readonly #numbersByStyle = new Map<string | null, ListNumbers>()
   #noteCount = 0
   #skipped = 0
   #inBody = false
@@ -126,14 +138,11 @@ export class OpenDocumentBody implements XmlHandler {
         if (flow.paragraph !== null) flow.paragraph.plain += '\n'
         return
       case 'text:list':
-        flow.lists.push({
-          style: attributes['text:style-name'] ?? flow.lists.at(-1)?.style ?? null,
-          number: 0,
-          isItemWritten: false,
-        })
+        this.#startList(flow.lists, attributes)
         return
       case 'text:list-item':
-        this.#startItem(attributes)
+      case 'text:list-header':
+        this.#startItem(attributes, name === 'text:list-header')
         return
       case 'text:note-body':
       case 'draw:text-box':
@@ -226,12 +235,41 @@ export class OpenDocumentBody implements XmlHandler {
     this.#links.length = 0
   }
 
-  #startItem(attributes: XmlAttributes): void {
+  #startList(lists: List[], attributes: XmlAttributes): void {
+    const around = lists.at(-1)
+    const style = attributes['text:style-name'] ?? around?.style ?? null
+    const isContinued = attributes['text:continue-numbering'] === 'true'
+    let numbers = around?.numbers
+    if (numbers === undefined) {
+      numbers = this.#numbersById.get(attributes['text:continue-list'] ?? '')
+      if (isContinued) numbers ??= this.#numbersByStyle.get(style)
+      numbers ??= []
+      const id = attributes['xml:id'] ?? attributes['text:id']
+      if (id !== undefined) this.#numbersById.set(id, numbers)
+      this.#numbersByStyle.set(style, numbers)
+    } else if (!isContinued) numbers.length = Math.min(numbers.length, lists.length)
+    lists.push({ style, numbers, stated: null, isHeader: false, isItemCounted: false, isItemWritten: false })
+  }
+
+  #startItem(attributes: XmlAttributes, isHeader: boolean): void {
     const list = this.#flow.lists.at(-1)
     if (list === undefined) return
+    list.isHeader = isHeader
+    list.isItemCounted = false
     list.isItemWritten = false
     const start = Number(attributes['text:start-value'])
-    list.number = Number.isInteger(start) ? start : list.number + 1
+    list.stated = Number.isInteger(start) ? start : null
+  }
+
+  /** Counts the open item at its first paragraph; a list begins anew below each item. */
+  #countItem(lists: readonly List[]): void {
+    const list = lists.at(-1)
+    if (list === undefined || list.isHeader || list.isItemCounted) return
+    list.isItemCounted = true
+    const level = lists.length - 1
+    const before = list.numbers[level] ?? this.#styles.firstNumber(list.style, level) - 1
+    list.numbers[level] = list.stated ?? before + 1
+    list.numbers.length = level + 1
   }
 
   #endList(): void {
@@ -247,6 +285,7 @@ export class OpenDocumentBody implements XmlHandler {
     flow.paragraph = null
     const html = paragraph.inline.isEmpty ? '' : paragraph.inline.take().trim()
     const role = this.#styles.role(paragraph.styleName)
+    this.#countItem(flow.lists)
     if (paragraph.headingLevel > 0) flow.blocks.heading(paragraph.headingLevel, html)
     else if (flow.lists.length > 0) this.#writeItem(flow, html)
     else if (role === 'code') flow.blocks.code(paragraph.plain)
@@ -259,8 +298,9 @@ export class OpenDocumentBody implements XmlHandler {
     const list = lists.at(-1)
     if (list === undefined || html === '') return
     const level = lists.length - 1
-    if (list.isItemWritten) blocks.itemParagraph(html)
-    else blocks.listItem(level, this.#styles.isOrdered(list.style, level), html, list.number)
+    if (list.isItemWritten || list.isHeader) blocks.itemParagraph(html)
+    else if (this.#styles.isOrdered(list.style, level)) blocks.numberedItem(level, html, list.numbers[level] ?? 1)
+    else blocks.listItem(level, false, html)
     list.isItemWritten = true
   }
 

@@ -16,7 +16,8 @@ const styles = `<style:style style:name="Bold" style:family="text"><style:text-p
 <style:style style:name="P1" style:parent-style-name="Preformatted_20_Text"/><style:style style:name="P2" style:parent-style-name="Quotations"/>
 <style:style style:name="ta2"><style:table-properties table:display="false"/></style:style>
 <style:style style:name="dp2"><style:drawing-page-properties presentation:visibility="hidden"/></style:style>
-<text:list-style style:name="L1"><text:list-level-style-number text:level="1" style:num-format="1"/><text:list-level-style-bullet text:level="2"/></text:list-style>`
+<text:list-style style:name="L1"><text:list-level-style-number text:level="1" style:num-format="1"/><text:list-level-style-bullet text:level="2"/></text:list-style>
+<text:list-style style:name="L2"><text:list-level-style-number text:level="1" style:num-format="1" text:start-value="4"/><text:list-level-style-number text:level="2" style:num-format="1"/></text:list-style>`
 
 async function convertedOf(
   kind: 'odt' | 'ods' | 'odp',
@@ -55,6 +56,55 @@ suite('OpenDocument texts', () => {
         `<text:list text:style-name="L1"><text:list-item><text:p>a</text:p><text:p>more</text:p>${inner}</text:list-item><text:list-item><text:p>c</text:p></text:list-item></text:list><text:p>end</text:p>`,
       ),
       '<ol><li>a<p>more</p><ul><li>b</li></ul></li><li>c</li></ol><p>end</p>',
+    )
+  })
+
+  const list = (attributes: string, ...items: string[]): string =>
+    `<text:list ${attributes}>${items.map((item) => `<text:list-item>${item}</text:list-item>`).join('')}</text:list>`
+  const line = (text: string): string => `<text:p>${text}</text:p>`
+
+  test('lists continue the numbers of one before them where they state so', async () => {
+    const first = list('text:style-name="L1" xml:id="i1"', line('a'), line('b'))
+    const rest = async (attributes: string): Promise<string> =>
+      (await htmlOf('odt', `${first}${line('x')}${list(`text:style-name="L1" ${attributes}`, line('c'))}`)).replace(
+        '<ol><li>a</li><li>b</li></ol><p>x</p>',
+        '',
+      )
+    assert.equal(await rest('text:continue-numbering="true"'), '<ol start="3"><li>c</li></ol>')
+    assert.equal(await rest('text:continue-list="i1"'), '<ol start="3"><li>c</li></ol>')
+    assert.equal(await rest('text:continue-list="lost"'), '<ol><li>c</li></ol>')
+    assert.equal(await rest(''), '<ol><li>c</li></ol>')
+    const between = list('text:style-name="L1"', line('y'))
+    const last = list('text:continue-list="i1" text:style-name="L1"', line('c'))
+    assert.match(await htmlOf('odt', `${first}${between}${line('x')}${last}`), /<ol start="3"><li>c<\/li><\/ol>$/)
+  })
+
+  test('lists inside lists continue, and items without a paragraph have no number', async () => {
+    const first = list('text:style-name="L2"', line('a') + list('', line('b')))
+    const inner = list('text:continue-numbering="true"', line('c'))
+    const second = list('text:style-name="L2" text:continue-numbering="true"', inner, line('d') + list('', line('e')))
+    assert.equal(
+      await htmlOf('odt', `${first}${line('x')}${second}`),
+      '<ol start="4"><li>a<ol><li>b</li></ol></li></ol><p>x</p><ol start="2"><li>c</li></ol><ol start="5"><li>d<ol><li>e</li></ol></li></ol>',
+    )
+  })
+
+  test('numbered headings count, headers of lists do not, and a stated number begins a new list', async () => {
+    const heading = (text: string): string => `<text:h text:outline-level="1">${text}</text:h>`
+    const clauses = list('', line('a'), line('b'))
+    assert.equal(
+      await htmlOf(
+        'odt',
+        list('text:style-name="L2"', heading('A') + clauses, heading('B') + list('', line('c')), line('d')),
+      ),
+      '<h1>A</h1><ol><li>a</li><li>b</li></ol><h1>B</h1><ol><li>c</li></ol><ol start="6"><li>d</li></ol>',
+    )
+    assert.equal(
+      await htmlOf(
+        'odt',
+        `<text:list text:style-name="L1"><text:list-header>${line('h')}</text:list-header><text:list-item>${line('a')}</text:list-item><text:list-item text:start-value="7">${line('b')}</text:list-item></text:list>`,
+      ),
+      '<p>h</p><ol><li>a</li></ol><ol start="7"><li>b</li></ol>',
     )
   })
 

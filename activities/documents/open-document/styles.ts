@@ -17,20 +17,22 @@ const ancestorsMax = 12
 /** Collects styles from `styles.xml` and from the beginning of `content.xml`. */
 export class OpenDocumentStyles implements XmlHandler {
   readonly #styles = new Map<string, Style>()
-  /** For each list style: the numbered levels. */
-  readonly #lists = new Map<string, Set<number>>()
+  /** For each list style: the numbered levels with the number of their first item. */
+  readonly #lists = new Map<string, Map<number, number>>()
   #style: Style | null = null
-  #list: Set<number> | null = null
+  #list: Map<number, number> | null = null
 
   enter(name: string, attributes: XmlAttributes): void {
     if (name === 'style:style') {
       this.#style = { parent: attributes['style:parent-style-name'] ?? null }
       this.#styles.set(attributes['style:name'] ?? '', this.#style)
     } else if (name === 'text:list-style') {
-      this.#list = new Set()
+      this.#list = new Map()
       this.#lists.set(attributes['style:name'] ?? '', this.#list)
     } else if (name === 'text:list-level-style-number') {
-      if ((attributes['style:num-format'] ?? '') !== '') this.#list?.add(Number(attributes['text:level'] ?? 1) - 1)
+      const start = Number(attributes['text:start-value'] ?? 1)
+      if ((attributes['style:num-format'] ?? '') !== '')
+        this.#list?.set(Number(attributes['text:level'] ?? 1) - 1, Number.isInteger(start) ? start : 1)
     } else if (this.#style !== null) readProperties(this.#style, name, attributes)
   }
 
@@ -70,6 +72,11 @@ export class OpenDocumentStyles implements XmlHandler {
 
   isOrdered(listStyle: string | null, level: number): boolean {
     return listStyle !== null && this.#lists.get(listStyle)?.has(level) === true
+  }
+
+  /** Returns the number of the first item of a list. */
+  firstNumber(listStyle: string | null, level: number): number {
+    return (listStyle === null ? undefined : this.#lists.get(listStyle)?.get(level)) ?? 1
   }
 
   /** Returns the style and those it inherits from; an undefined style counts by its name only. */

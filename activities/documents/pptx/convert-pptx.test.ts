@@ -57,6 +57,15 @@ suite('PowerPoint presentations', () => {
     )
   })
 
+  test('numbered lists begin with the number they state', async () => {
+    const numbered = (text: string): string =>
+      line(text, '<a:pPr><a:buAutoNum type="arabicPeriod" startAt="4"/></a:pPr>')
+    assert.equal(
+      await htmlOf([slide(shape('body', numbered('a'), numbered('b')))]),
+      '<ol start="4"><li>a</li><li>b</li></ol>',
+    )
+  })
+
   test('tables keep merged cells', async () => {
     const cell = (text: string, attributes = ''): string =>
       `<a:tc${attributes}><a:txBody>${line(text)}</a:txBody></a:tc>`

@@ -21,6 +21,8 @@ interface Paragraph {
   level: number
   /** List marker stated by the paragraph itself; null when not stated. */
   mark: 'bullet' | 'number' | 'none' | null
+  /** Number of the first item of its list. */
+  start: number
 }
 
 /** Converts a slide, or the notes of one. */
@@ -84,7 +86,7 @@ export class SlideReader implements XmlHandler {
         this.#startCell(attributes)
         return
       case 'a:p':
-        this.#paragraph = { inline: new InlineWriter(), level: 0, mark: null }
+        this.#paragraph = { inline: new InlineWriter(), level: 0, mark: null, start: 1 }
         return
       case 'a:pPr':
         if (this.#paragraph !== null) this.#paragraph.level = Number(attributes['lvl'] ?? 0) || 0
@@ -98,6 +100,7 @@ export class SlideReader implements XmlHandler {
         return
       case 'a:buAutoNum':
         this.#mark('number')
+        if (this.#paragraph !== null) this.#paragraph.start = Number(attributes['startAt'] ?? 1) || 1
         return
       default:
         this.#enterRun(name, attributes)
@@ -164,7 +167,7 @@ export class SlideReader implements XmlHandler {
     else {
       const mark = paragraph.mark ?? (bulleted.has(placeholder) ? this.#bodyMark : 'none')
       if (mark === 'none') this.#blocks.paragraph(html)
-      else this.#blocks.listItem(paragraph.level, mark === 'number', html)
+      else this.#blocks.listItem(paragraph.level, mark === 'number', html, paragraph.start)
     }
   }
 }

@@ -292,7 +292,7 @@ export class RtfBody implements RtfHandler {
     const level = outline ?? this.#tables.headingLevel(paragraph.style)
     if (level !== undefined && level <= 9) blocks.heading(level, withoutBold(html))
     else if (marker.trim() === '') blocks.paragraph(html)
-    else blocks.listItem(paragraph.listLevel, isNumber(marker), html, Number.parseInt(marker, 10) || 1)
+    else blocks.listItem(paragraph.listLevel, isNumber(marker), html, numberOf(marker))
   }
 
   #endCell(): void {
@@ -312,6 +312,9 @@ export class RtfBody implements RtfHandler {
 const outside = (href: string | null): string | null => (href === null || href.startsWith('#') ? null : href)
 
 const withoutBold = (html: string): string => html.replaceAll(/<\/?strong>/g, '')
+
+/** Returns the number of an item, the last one of a marker such as `2.1.` or `(3)`; 1 when it has letters only. */
+const numberOf = (marker: string): number => Number(/(\d{1,9})\D*$/.exec(marker)?.[1] ?? 1)
 
 /** Returns whether the marker of an item is a number or letter. */
 const isNumber = (marker: string): boolean => /^\s*\(?(?:\d+|[a-z]{1,4})[.)]/i.test(marker)

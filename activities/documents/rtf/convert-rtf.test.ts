@@ -52,6 +52,13 @@ suite('Rich Text Format', () => {
     )
   })
 
+  test('markers of several levels and in brackets have the number of the item', async () => {
+    assert.equal(
+      await htmlOf(String.raw`{\listtext 2.1.\tab}a\par{\listtext 2.2.\tab}b\par\pard c\par{\listtext (3)\tab}d\par`),
+      '<ol><li>a</li><li>b</li></ol><p>c</p><ol start="3"><li>d</li></ol>',
+    )
+  })
+
   test('tables keep merged cells', async () => {
     const first = String.raw`\trowd\trhdr\cellx1\cellx2\pard\intbl A\cell B\cell\row`
     const second = String.raw`\trowd\clmgf\cellx1\clmrg\cellx2\pard\intbl C\par D\cell\cell\row`

@@ -39,7 +39,7 @@ export function decideBlocks(facts: BlockFacts, probabilities: Float64Array): Ch
   const complete = Uint8Array.from(kept)
   dropInnerNavigation(facts, kept)
   dropFurnitureLines(facts, kept)
-  // A page that is only such lines, as one of links, is kept as it is.
-  if (!kept.includes(1)) kept.set(complete)
+  // A page that is only such lines below its title, as one of links, is kept as it is.
+  if (!kept.some((isKept, block) => isKept === 1 && block !== facts.rows.title)) kept.set(complete)
   return chosen
 }

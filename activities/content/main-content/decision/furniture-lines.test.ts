@@ -168,6 +168,13 @@ describe('dropFurnitureLines', () => {
     })
   }
 
+  it('keeps the names and dates of the entries of a list with excerpts', () => {
+    const list = `<h2>A ferry</h2><div class=by>By Ana Lima</div><p>${prose}</p>`.repeat(3)
+    assert.equal(leftOf(`<h1>News</h1>${list}`, dropFurnitureLines).length, 10)
+    const article = `<h1>A ferry</h1><p class=by>By Ana Lima</p><p>${prose}</p>`
+    assert.equal(leftOf(article + '<div>By Bo Li</div>'.repeat(3), dropFurnitureLines).length, 5)
+  })
+
   it('keeps dates of a page that is no text', () => {
     const rows = '<p>4 May 2025</p><p>Ana – Bo</p>'.repeat(4)
     assert.equal(leftOf(`<h1>Games</h1>${rows}`, dropFurnitureLines).length, 9)
@@ -176,6 +183,52 @@ describe('dropFurnitureLines', () => {
   it('keeps lists of articles on a page that is one', () => {
     const list = '<h3>Popular articles</h3><ul><li><a href=/b>The bridge at night</a><li><a href=/c>The mill</a></ul>'
     assert.equal(leftOf(`<h1>News</h1>${list}${list}`, dropFurnitureLines).length, 7)
+  })
+
+  const entries = (count: number): string =>
+    Array.from({ length: count }, (_, at) => `<li><a href=/n/${at}>Old ferries return to harbour</a>`).join('')
+  const sentences31 = 'The harbour is open every day of the year. '.repeat(4)
+  const hubs: [kind: string, html: string][] = [
+    ['all topics of a list of topics', `<h1>Topics</h1><ul>${entries(30)}</ul>`],
+    ['the posts of a category', `<h1>Category: Ferries</h1>${'<h2><a href=/p>Post title of six words here</a></h2>'.repeat(10)}`],
+    ['few posts of a category', '<h1>Category: Ferries</h1><h2><a href=/p>One post</a></h2><h2><a href=/q>Another</a></h2>'],
+    ['the categories of a hub', `<h1>Harbour</h1><p>${sentences31}</p><h2>Categories</h2><ul>${entries(10)}</ul>`],
+    ['a long list of topics behind an introduction', `<h1>Harbour</h1><p>${sentences31}</p><h2>Topics</h2><ul>${entries(30)}</ul>`],
+    ['topics between title and introduction', `<h1>Harbour</h1><p>Topics:</p><ul>${entries(30)}</ul><p>${prose}</p>`],
+    ...['Latest articles', 'Featured stories', 'Popular posts', 'Neueste Artikel', 'Weitere Artikel'].map((label): [string, string] => [
+      `“${label}” of a hub`,
+      `<h1>Harbour news</h1><p>${sentences31}</p><h2>${label}</h2><ul>${entries(10)}</ul>`,
+    ]),
+    ['titles of a listing that begin as links to other articles', `<h1>News</h1>${['Don’t miss the ferry festival on Saturday', 'Latest news coverage wins the harbour prize'].map((title) => `<h2><a href=/a>${title}</a></h2>`).join('')}`],
+    ['a page on its author', '<h1>About the author</h1><p>Ana Lima writes about ferries.</p>'],
+    ['the authors of a hub', `<h1>News</h1><ul>${entries(10)}</ul><h2>Meet the authors</h2><p>Ana Lima</p><p>Bo Li</p>`],
+  ] // prettier-ignore
+  for (const [kind, html] of hubs) {
+    it(`keeps ${kind}`, () => {
+      assert.deepEqual(
+        leftOf(html, dropFurnitureLines),
+        leftOf(html, () => {}),
+      )
+    })
+  }
+
+  it('drops the same lists behind a long text, and behind a short one of a page that states to be an article', () => {
+    const list = `<h2>Latest articles</h2><ul>${entries(10)}</ul>`
+    const long = `<h1>Harbour news</h1>${`<p>${sentences31}</p>`.repeat(10)}`
+    assert.equal(leftOf(long + list, dropFurnitureLines).length, 11)
+    const stated = '<meta property=og:type content=article>'
+    const short = `<h1>Harbour news</h1><p>${sentences31}</p>`
+    assert.equal(leftOf(stated + short + list, dropFurnitureLines).length, 2)
+    assert.equal(
+      leftOf(`${stated}${short}<h2>Latest articles</h2><ul>${entries(13)}</ul>`, dropFurnitureLines).length,
+      16,
+    )
+  })
+
+  it('drops a linked label beside text, and a button anywhere', () => {
+    const link = '<p><a href=/b>Read more about the old bridge at night</a></p>'
+    assert.equal(leftOf(`<h1>News</h1><p>${prose}</p>${link}`, dropFurnitureLines).length, 2)
+    assert.equal(leftOf(`<h1>News</h1>${'<p><a href=/b>Read more</a></p>'.repeat(3)}`, dropFurnitureLines).length, 1)
   })
 
   it('drops a statement of rights behind the text, and keeps one in it', () => {

@@ -4,10 +4,10 @@
  * notes on the author.
  *
  * A line is judged by its own words, in many languages; what only resembles one (a list of the article's own, a quoted
- * phrase, a link in running text) stays.
+ * phrase, a link in running text) stays. So does a list of links that is most of its page, as on listings and hubs.
  */
 import { dayMs } from '@seine/shared/values/day-ms.ts'
-import { isDocumentation, isProduct } from '../evidence.ts'
+import { isDocumentation, isProduct, isStatedArticle } from '../evidence.ts'
 import type { BlockFacts } from '../facts.ts'
 import { bylineStart, dateLabel, readByline, readingTime } from '../furniture/bylines.ts'
 import {
@@ -27,6 +27,8 @@ const tagWordsOutsideMax = 4
 /** A label in front of links to other articles has at most this many words of its own. */
 const labelWordsMax = 9
 const tagWordsMax = 25
+/** A linked line of at most this many words is a button to another article wherever it is; a longer one may be a title. */
+const buttonWordsMax = 4
 /** A note on the author is at most this many blocks and words long. */
 const noteBlocksMax = 4
 const noteWordsMax = 120
@@ -66,7 +68,7 @@ export function dropFurnitureLines(facts: BlockFacts, kept: Uint8Array, dropped:
     if (words <= rightsWordsMax && rights.test(line)) {
       if (!lines.isHeading(block) && lines.isBehindAllText(block, kept)) drop(block, 'notice')
     } else if (words <= tagWordsMax && tagsLabel.test(text)) dropTags(lines, block, kept, drop)
-    else if (relatedLabel.test(text)) dropRelated(lines, block, kept, drop)
+    else if (relatedLabel.test(text)) dropRelated(lines, block, isArticle, kept, drop)
     else if (!isProduct(facts.evidence)) {
       // A mere noun is a label of such a note only as a heading.
       const isNoun = lines.isHeading(block) && authorNoun.test(text)
@@ -108,16 +110,19 @@ function dropPhrases(lines: Lines, texts: Texts, kept: Uint8Array, drop: Drop): 
 }
 
 /** Drops a label with its links, all to the same website: those on the same line, or the lines of links behind it. */
-function dropRelated(lines: Lines, label: number, kept: Uint8Array, drop: Drop): void {
+function dropRelated(lines: Lines, label: number, isArticle: boolean, kept: Uint8Array, drop: Drop): void {
   const own = lines.wordsOutsideLinks(label)
   if (own > labelWordsMax || !lines.linksStayOnSite(label)) return
   if (lines.isLinked(label) || (own > 0 && lines.hasLink(label) && own <= 4)) {
     // Read more: a link.
-    if (own > 0 || lines.isWholeLink(label)) drop(label, 'related')
+    if (own === 0 && !lines.isWholeLink(label)) return
+    // On a listing, a title that begins with such words is an entry.
+    const isButton = lines.words(label) <= buttonWordsMax
+    if (isButton || isArticle || lines.isBehindText(label, kept)) drop(label, 'related')
     return
   }
   const links = lines.linksBehind(label, kept)
-  if (links.length === 0 || links.length > relatedMax || !lines.isBehindText(label, kept)) return
+  if (links.length === 0 || !isBesideText(lines, label, links, kept)) return
   if (!lines.isBehindAllText(label, kept) || !links.every((block) => lines.linksStayOnSite(block))) return
   drop(label, 'related')
   for (const block of links) drop(block, 'related')
@@ -125,16 +130,31 @@ function dropRelated(lines: Lines, label: number, kept: Uint8Array, drop: Drop):
 
 /** Drops tags behind the text, or between the title and the text; between paragraphs such a list is part of them. */
 function dropTags(lines: Lines, label: number, kept: Uint8Array, drop: Drop): void {
-  const isInside = !lines.isBehindAllText(label, kept) && (lines.isHeading(label) || !lines.isBesideTitle(label))
-  if (isInside) return
+  if (label === lines.facts.rows.title) return
   const links = lines.hasLink(label) ? [] : lines.linksBehind(label, kept)
   if (lines.hasLink(label) ? lines.wordsOutsideLinks(label) > tagWordsOutsideMax : links.length === 0) return
+  if (lines.isBehindAllText(label, kept)) {
+    if (links.length > 0 && !isBesideText(lines, label, links, kept)) return
+  } else if (lines.isHeading(label) || !lines.isBesideTitle(label) || links.length > relatedMax) return
   drop(label, 'tags')
   for (const block of links) drop(block, 'tags')
 }
 
+/**
+ * Returns true for a list of links that only accompanies the text before it: a short one behind an article, or one with
+ * fewer words than that text. On a listing or a hub the list is the content, whatever introduces it.
+ */
+function isBesideText(lines: Lines, label: number, links: readonly number[], kept: Uint8Array): boolean {
+  if (links.length > relatedMax || !lines.isBehindText(label, kept)) return false
+  if (isStatedArticle(lines.facts.evidence)) return true
+  const linkWords = links.reduce((sum, block) => sum + lines.words(block), 0)
+  return lines.textWordsBefore(label, kept) > linkWords
+}
+
 /** Drops the label of a note on the author with the short text below it, where the text has ended. */
 function dropNote(lines: Lines, label: number, isNoun: boolean, kept: Uint8Array, drop: Drop): void {
+  // A page on its author, and one of few words, have no text that such a note would follow.
+  if (label === lines.facts.rows.title || !lines.isBehindText(label, kept)) return
   const blocks = [label]
   let [words, sentences] = [0, 0]
   let end = label + 1
@@ -151,35 +171,48 @@ function dropNote(lines: Lines, label: number, isNoun: boolean, kept: Uint8Array
 
 /** Words that a line about author and date may have. */
 const bylineWordsMax = 16
+/** So many lines of the same shape further below make a line beside the title that of the first entry of a list. */
+const entryLinesMin = 2
 
 interface DateLine {
   block: number
-  date: string
+  text: string
+  date: string | null
   names: string
 }
 
 /**
  * Drops lines that only name author and date. The metadata has them; a date that it does not have, as of an event, a
- * version or the entry of a diary, is content.
+ * version or the entry of a diary, is content, and so are the names and dates of the entries of a list.
  */
 function dropBylines(lines: Lines, texts: Texts, kept: Uint8Array, drop: Drop): void {
   const { statedDays } = lines.facts.evidence
+  const { style } = lines.facts.rows
   const isStated = (date: string): boolean =>
     statedDays.some((day) => Math.abs(Date.parse(day) - Date.parse(date)) <= dayMs)
-  const bare: DateLine[] = []
-  const labelled: DateLine[] = []
+  const beside: DateLine[] = []
+  const further: DateLine[] = []
+  /** Number of lines further below, by their shape. */
+  const shapes = new Map<number, number>()
   for (const [block, line] of texts.entries()) {
     if (line === null || kept[block] === 0 || lines.words(block) > bylineWordsMax || lines.isHeading(block)) continue
     const text = line.replace(leadingSigns, '')
     const found = readByline(text)
     if (found === null) continue
-    const { date, names } = found
-    if (!lines.isBesideTitle(block)) {
-      if (names === '' && date !== null && dateLabel.test(text)) labelled.push({ block, date, names })
-    } else if (bylineStart.test(text) || (date !== null && isStated(date))) drop(block, 'byline')
+    const isBeside = lines.isBesideTitle(block)
+    const group = isBeside ? beside : further
+    group.push({ block, text, ...found })
+    if (!isBeside) shapes.set(style[block]!, (shapes.get(style[block]!) ?? 0) + 1)
+  }
+  const bare: DateLine[] = []
+  for (const found of beside) {
+    const { block, text, date, names } = found
+    if ((shapes.get(style[block]!) ?? 0) >= entryLinesMin) continue
+    if (bylineStart.test(text) || (date !== null && isStated(date))) drop(block, 'byline')
     else if (date !== null && (readingTime.test(text) || (names === '' && dateLabel.test(text)))) drop(block, 'byline')
-    else if (date !== null) bare.push({ block, date, names })
+    else if (date !== null) bare.push(found)
   }
   if (bare.length === 1 && bare[0]!.names === '' && statedDays.length === 0) drop(bare[0]!.block, 'byline')
-  if (labelled.length === 1 && isStated(labelled[0]!.date)) drop(labelled[0]!.block, 'byline')
+  const labelled = further.filter(({ date, names, text }) => names === '' && date !== null && dateLabel.test(text))
+  if (labelled.length === 1 && isStated(labelled[0]!.date!)) drop(labelled[0]!.block, 'byline')
 }

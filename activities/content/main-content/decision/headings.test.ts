@@ -8,10 +8,10 @@ import { keepHeadings } from './headings.ts'
 import { emptyLexicon } from '../lexicon.ts'
 
 /** Returns the blocks that are kept at the end, when blocks with a probability above 0.5 are kept at first. */
-function kept(html: string, probabilities: number[]): string {
+function kept(html: string, probabilities: number[], url = 'https://example.org/'): string {
   const { document } = parseTree(html)
   const blocks = readBlocks(firstElement(document, 'body')!, 100)!
-  const facts = readFacts(document, 'https://example.org/', blocks, emptyLexicon)
+  const facts = readFacts(document, url, blocks, emptyLexicon)
   const chosen = Uint8Array.from(probabilities, (probability) => (probability > 0.5 ? 1 : 0))
   keepHeadings(facts, Float64Array.from(probabilities), chosen)
   return chosen.join('')
@@ -32,4 +32,13 @@ describe('keepHeadings', () => {
   for (const [title, html, probabilities, expected] of cases) {
     it(title, () => assert.equal(kept(html, probabilities), expected))
   }
+
+  it('adds no subject that each post of a forum repeats', () => {
+    const page = `<h1>a b</h1>${'<h3>Re: a b</h3><p>c</p>'.repeat(3)}`
+    const probabilities = [0.2, 0.2, 0.9, 0.2, 0.9, 0.2, 0.9]
+    assert.equal(kept(page, probabilities, 'https://example.org/forum/viewtopic.php?t=1'), '1110101')
+    assert.equal(kept(page, probabilities), '1111111')
+    const review = page.replaceAll('Re: a b', 'Pros')
+    assert.equal(kept(review, probabilities, 'https://example.org/forum/viewtopic.php?t=1'), '1111111')
+  })
 })

@@ -27,6 +27,10 @@ describe('dropInnerNavigation', () => {
     ['keeps the caption of a lazy picture', '<figure><img src="data:image/gif,x" data-src=/a><figcaption>C</figcaption></figure>', 'C'],
     ['keeps the caption of code', '<figure><pre>a</pre><figcaption>C</figcaption></figure>', 'a | C'],
     ['keeps the source of a quotation', '<figure><blockquote>a</blockquote><figcaption>C</figcaption></figure>', 'a | C'],
+    ['keeps the card of a list', '<figure><a href=/m><i></i></a><figcaption><h3>Mug</h3><p>$5</p></figcaption></figure>', 'Mug | $5'],
+    ['keeps the source of a quotation in a paragraph', '<figure><p>The ferry is never late, and the crew is kind.</p><figcaption>C</figcaption></figure>', 'The ferry is never late, and the crew is kind. | C'],
+    ['keeps the caption of a picture with sources', '<figure><picture><source srcset=/a><img></picture><figcaption>C</figcaption></figure>', 'C'],
+    ['drops the caption beside a credit', '<p>x.</p><figure><script>var picture = "somewhere in a script"; load(picture)</script><i>Credit</i><figcaption>C</figcaption></figure>', 'x. | Credit'],
   ] // prettier-ignore
   for (const [title, html, expected] of cases) it(title, () => assert.equal(left(html), expected))
 

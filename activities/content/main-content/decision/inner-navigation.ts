@@ -3,6 +3,7 @@
  * the same page with the same words, and captions of figures that show nothing.
  */
 import { percentDecoded } from '@seine/shared/values/percent-decoded.ts'
+import { isNeverText } from '../../../html/content.ts'
 import { headingLevel } from '../../../html/markdown/heading-level.ts'
 import { attribute, following, type TreeNode } from '../../../html/tree.ts'
 import { isDocumentation } from '../evidence.ts'
@@ -15,6 +16,8 @@ const entriesMin = 3
 const labelWordsMax = 5
 /** Limit on the nodes of a figure that are searched for something to show. */
 const nodesMax = 200
+/** A shorter text of a figure is not what its caption describes. */
+const textCharactersMin = 40
 
 /** Elements of a figure that a reader sees. */
 const shownElements = new Set([
@@ -137,25 +140,37 @@ function isLabel({ measures, rows }: BlockFacts, block: number): boolean {
   )
 }
 
+/** Returns true for the caption of a figure without a picture, a quotation or anything else that it could describe. */
 function isCaptionOfNothing({ blocks }: BlockFacts, block: number): boolean {
   const holder = blocks.elements.nodes[blocks.holder[block]!]!
   let figure: TreeNode | null = holder
-  let isCaption = false
+  let caption: TreeNode | null = null
   while (figure !== null && figure.name !== 'figure') {
-    isCaption ||= figure.name === 'figcaption'
+    if (figure.name === 'figcaption') caption = figure
     figure = figure.parent
   }
-  if (!isCaption || figure === null) return false
+  // An entry of a list, with its picture as a background, may be a figure with everything in its caption.
+  if (caption === null || figure === null || hasHeading(caption)) return false
   let left = nodesMax
-  for (
-    let node = figure.first;
-    node !== null && left > 0;
-    node = following(node, figure, node.name !== 'figcaption'), left--
-  ) {
-    if (shownElements.has(node.name) || (node.name === 'img' && hasSource(node))) return false
+  for (let node = figure.first; node !== null && left > 0; left--) {
+    const isUnseen = node.name === 'figcaption' || isNeverText(node)
+    if (shownElements.has(node.name) || isShownPicture(node) || isText(node)) return false
+    node = following(node, figure, !isUnseen)
   }
   return left > 0
 }
+
+function hasHeading(caption: TreeNode): boolean {
+  let left = nodesMax
+  for (let node = caption.first; node !== null && left > 0; node = following(node, caption), left--)
+    if (headingLevel(node) > 0) return true
+  return false
+}
+
+const isShownPicture = (node: TreeNode): boolean => (node.name === 'img' || node.name === 'source') && hasSource(node)
+
+/** Text of a figure outside its caption, such as a quotation; shorter ones are credits and buttons. */
+const isText = ({ text }: TreeNode): boolean => text !== null && text.trim().length >= textCharactersMin
 
 const hasSource = (image: TreeNode): boolean =>
   imageSources.some((name) => {

@@ -1,4 +1,5 @@
 /** Drops parts inside the content that are not content, according to their class names and ids. */
+import { headingLevel } from '../../../html/markdown/heading-level.ts'
 import { following, type TreeNode } from '../../../html/tree.ts'
 import type { BlockFacts } from '../facts.ts'
 
@@ -27,11 +28,19 @@ export function dropSignaturesAndBoxes(facts: BlockFacts, kept: Uint8Array): voi
     isInPost[at] = (isInPost[parent[at]!] ?? 0) === 1 || names.some((name) => postNames.has(name)) ? 1 : 0
     const size = end[at]! - first[at]!
     if (size === 0 || size > blocksMax || words[end[at]!]! - words[first[at]!]! > wordsMax) continue
-    const isSignature = isInPost[at] === 1 && names.some((name) => signatureNames.has(name))
+    const isSignature =
+      isInPost[at] === 1 && names.some((name) => signatureNames.has(name)) && !hasHeading(facts, first[at]!, end[at]!)
     const isBox = names.some((name) => letterNames.has(name)) && hasField(nodes[at]!)
     const isTabs = names.includes('tablist') && kept.subarray(first[at], end[at]).includes(0)
     if (isBox || isSignature || isTabs) kept.fill(0, first[at], end[at])
   }
+}
+
+/** Returns true for a part with a heading: an entry whose category or product has such a name. */
+function hasHeading({ blocks }: BlockFacts, first: number, end: number): boolean {
+  for (let block = first; block < end; block++)
+    if (headingLevel(blocks.elements.nodes[blocks.holder[block]!]!) > 0) return true
+  return false
 }
 
 function hasField(root: TreeNode): boolean {

@@ -3,6 +3,9 @@ import type { PageBlocks } from '../blocks.ts'
 
 /** A table with more words per cell than this, on average, is a page layout rather than data. */
 const cellWordsMax = 25
+/** A table of many rows, without headers and with more blocks per cell than this, on average, is a list of entries. */
+const cellBlocksMax = 2
+const entriesMin = 10
 /** A table is kept when at least `keptShare` of its words is kept, dropped when less than `droppedShare` is. */
 const keptShare = 0.6
 const droppedShare = 0.2
@@ -32,6 +35,9 @@ export function settleTables(blocks: PageBlocks, words: Float64Array, kept: Uint
   /** 1 for a table that contains another one, which is a page layout. */
   const isOuter = new Uint8Array(nodes.length)
   const cells = new Int32Array(nodes.length)
+  const rows = new Int32Array(nodes.length)
+  /** 1 for a table with a head or a header cell. */
+  const hasHeader = new Uint8Array(nodes.length)
   const tableOf = new Int32Array(nodes.length).fill(-1)
   /** 1 for what is in the head of a table, and for rows that have data: a cell with words that is no header. */
   const isHead = new Uint8Array(nodes.length)
@@ -43,6 +49,8 @@ export function settleTables(blocks: PageBlocks, words: Float64Array, kept: Uint
     if (above < 0) return
     if (node.name === 'thead' || (node.name !== 'table' && isHead[parent[at]!] === 1)) isHead[at] = 1
     if (node.name === 'td' && isHead[at] === 0 && hasWords(at)) isData[parent[at]!] = 1
+    if (node.name === 'thead' || node.name === 'th') hasHeader[above] = 1
+    if (node.name === 'tr') rows[above]!++
     if (node.name === 'table') isOuter[above] = 1
     else if (node.name === 'td' || node.name === 'th') cells[above]!++
   })
@@ -63,23 +71,25 @@ export function settleTables(blocks: PageBlocks, words: Float64Array, kept: Uint
     if (table < 0 || isOuter[table] === 1 || cells[table]! < 2) return
     if (node.name === 'table') {
       const { all, share } = measure(at)
-      const isLeft = share === 0 || share === 1 || all > cellWordsMax * cells[at]!
+      const isLong = rows[at]! >= entriesMin && hasHeader[at] === 0
+      const isList = isLong && end[at]! - first[at]! > cellBlocksMax * cells[at]!
+      const isLeft = share === 0 || share === 1 || isList || all > cellWordsMax * cells[at]!
       if (!isLeft && share >= keptShare) settle(at, 1)
       else if (!isLeft && share < droppedShare) settle(at, 0)
       else if (!isLeft)
         mixed.set(at, { headers: [], hasHead: false, hasData: false, keepsData: false, keepsOthers: false })
     } else if (node.name === 'tr' && mixed.has(table)) {
-      const rows = mixed.get(table)!
+      const settled = mixed.get(table)!
       const isKept = measure(at).share >= 0.5
       settle(at, isKept ? 1 : 0)
       if (isData[at] === 1) {
-        rows.hasData = true
-        rows.keepsData ||= isKept
+        settled.hasData = true
+        settled.keepsData ||= isKept
         return
       }
-      rows.keepsOthers ||= isKept
-      rows.hasHead ||= isHead[at] === 1
-      if (rows.hasHead ? isHead[at] === 1 : !rows.hasData) rows.headers.push(at)
+      settled.keepsOthers ||= isKept
+      settled.hasHead ||= isHead[at] === 1
+      if (settled.hasHead ? isHead[at] === 1 : !settled.hasData) settled.headers.push(at)
     }
   })
   for (const [table, { headers, hasData, keepsData, keepsOthers }] of mixed) {

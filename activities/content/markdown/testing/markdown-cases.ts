@@ -75,6 +75,11 @@ export const markdownCases: readonly (readonly [title: string, html: string, mar
   ['list: nested without an item of its own', '<ul><li>a</li><ul><li>b</li></ul><li>c</li></ul>', '- a\n  - b\n- c'],
   ['list: start', '<ol start="7"><li>a</li><li>b</li></ol>', '7. a\n8. b'],
   ['list: value of an item', '<ol><li value="3">a</li><li>b</li></ol>', '3. a\n4. b'],
+  [
+    'list: counting down',
+    '<ol reversed><li>a</li><li>b</li></ol><ol reversed start="9"><li>c</li></ol>',
+    '2. a\n1. b\n\n9) c',
+  ],
   ['list: loose', '<ul><li><p>a</p></li><li><p>b</p></li></ul>', '- a\n\n- b'],
   [
     'list: two paragraphs and code in an item',
@@ -137,6 +142,22 @@ export const markdownCases: readonly (readonly [title: string, html: string, mar
   ],
   ['code: inline with backticks', '<p><code>a`b</code></p>', '`` a`b ``'],
   ['code: inline between words', '<p>run<code>a</code>now</p>', 'run`a`now'],
+  [
+    'code: inline, each word in an element of its own',
+    '<p>Run <code class="docutils literal notranslate"><span class="pre">import</span> <span class="pre">os</span></code> first.</p>',
+    'Run `import os` first.',
+  ],
+  [
+    'code: keys and output, each word in an element of its own',
+    '<p><kbd><kbd>Ctrl</kbd> <kbd>C</kbd></kbd>, <samp><b>a</b>\n<b>b</b></samp>, <tt><span>c</span><span> </span><span>d</span></tt></p>',
+    '`Ctrl C`, `a b`, `c d`',
+  ],
+  [
+    'code: inline with links between white space',
+    '<p><code><span>const</span> <a href="/a">A</a> <a href="/b">b</a> <span>c</span> <span>d</span></code></p>',
+    '`const` [`A`](https://example.org/a) [`b`](https://example.org/b) `c d`',
+  ],
+  ['code: white space at the ends of inline code', '<p>a<code> <span>b</span> </code>c</p>', 'a `b` c'],
   // Links and pictures
   ['link: relative', '<p><a href="../a?b=1#c">x</a></p>', '[x](https://example.org/a?b=1#c)'],
   ['link: parentheses', '<p><a href="/a_(b)">x</a></p>', '[x](https://example.org/a_(b))'],
