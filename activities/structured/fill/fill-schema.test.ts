@@ -368,6 +368,35 @@ describe('filling a schema', () => {
     })
   })
 
+  it('reads fractions, and a multiplier for both ends of a range', () => {
+    const facts = pageOf({
+      labels: [
+        label('Baths', '2½'),
+        label('Rating', '4½'),
+        label('Prep time', '1½ hours'),
+        label('Cook time', '1 1/2 hours'),
+        label('Salary', '€60–80k'),
+      ],
+    })
+    const schema = object({
+      baths: integer,
+      rating: number,
+      prep_minutes: integer,
+      cook_time_minutes: integer,
+      salary_min: number,
+      salary_max: number,
+      salary: number,
+    })
+    assert.deepEqual(value(schema, facts), {
+      rating: 4.5,
+      prep_minutes: 90,
+      cook_time_minutes: 90,
+      salary_min: 60_000,
+      salary_max: 80_000,
+      salary: 60_000,
+    })
+  })
+
   it('leaves out what is not in the format that is requested', () => {
     const facts = pageOf({ labels: [label('Code', 'abc'), label('Host', '10.0.0.5'), label('Node', '10.0.0.5')] })
     const schema = object({
