@@ -397,6 +397,20 @@ describe('filling a schema', () => {
     })
   })
 
+  it('reads contacts without what stands around them', () => {
+    const facts = pageOf({
+      labels: [
+        label('Telephone', '24/7: +1 555 123 4567 (Sales)'),
+        label('Address', '1600 Amphitheatre Parkway, Mountain View, CA'),
+      ],
+    })
+    const address = object({ street: string, postal_code: string, city: string, country: string })
+    assert.deepEqual(value(object({ telephone: string, address }), facts), {
+      telephone: '+1 555 123 4567',
+      address: { street: '1600 Amphitheatre Parkway' },
+    })
+  })
+
   it('leaves out what is not in the format that is requested', () => {
     const facts = pageOf({ labels: [label('Code', 'abc'), label('Host', '10.0.0.5'), label('Node', '10.0.0.5')] })
     const schema = object({

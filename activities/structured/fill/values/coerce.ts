@@ -1,6 +1,6 @@
 /** Converts values of a page to what a schema requires. */
 import { withoutLabel } from '../../../content/metadata/author-name.ts'
-import { addressParts } from './address-parts.ts'
+import { streetIn } from './address-parts.ts'
 import { enumValue } from './enums.ts'
 import { keepsToFormat } from './formats.ts'
 import { isBag, type Bag, type Raw, type Value } from './bag.ts'
@@ -12,6 +12,7 @@ import { currencyIn, endOfRange, numberIn } from './numbers.ts'
 import { plainText, withoutSchemaUrl } from './plain-text.ts'
 import { typesOf, type SchemaObject } from './schema-node.ts'
 import type { StepBudget } from './step-budget.ts'
+import { telephoneIn } from './telephones.ts'
 import { truthOf } from './truth.ts'
 import type { WantedValue } from './wanted.ts'
 import type { FactSource } from '@seine/shared/pages/facts.ts'
@@ -166,7 +167,7 @@ function coercedText(raw: Raw, schema: SchemaObject, reading: CoercedValue): str
   if (isTimeOfDay(wanted) && text.length > 8 && !/^\d{4}-/.test(stated)) return timeIn(text)?.slice(0, 5)
   if (wanted.kind === 'date' && raw.machine !== null && !/\d/.test(text)) return stated
   if (wanted.kind === 'date' && !/\d/.test(text)) return undefined
-  if (isStreet(wanted)) return addressParts(String(raw.value))?.street ?? text
+  if (isStreet(wanted)) return streetIn(String(raw.value)) ?? text
   if (isNameOnly(wanted) && !isPlausibleName(text, wanted, raw.source)) return undefined
   if (wanted.kind === 'person')
     return withoutLabel(text.split(/\s[|·•]\s/)[0] ?? text, (language ?? '').slice(0, 2)).replace(
@@ -212,11 +213,8 @@ const isDatabaseKey = (text: string): boolean =>
 const isTimeOfDay = ({ kind, words }: WantedValue): boolean =>
   kind === 'date' && words.includes('time') && !words.includes('date')
 
-function telephoneOf(text: string, url: string | null): string | undefined {
-  const plain = text.replace(/^[^\d+(]*/, '')
-  if ((plain.match(/\d/g) ?? []).length >= 5) return /^[\d\s()+./–-]+/.exec(plain)?.[0].trim()
-  return url?.startsWith('tel:') === true ? percentDecoded(url.slice(4)) : undefined
-}
+const telephoneOf = (text: string, url: string | null): string | undefined =>
+  telephoneIn(text) ?? (url?.startsWith('tel:') === true ? percentDecoded(url.slice(4)) : undefined)
 
 function emailIn(text: string): string | undefined {
   const near = text.slice(0, 500).replace(/^mailto:/i, '')
