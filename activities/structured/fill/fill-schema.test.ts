@@ -411,6 +411,16 @@ describe('filling a schema', () => {
     })
   })
 
+  it('reads times in the half of the day and the zone that the page states', () => {
+    const start = { type: 'string', format: 'date-time' }
+    const read = (text: string): unknown => value(object({ start }), pageOf({ labels: [label('Start', text)] }))
+    assert.deepEqual(read('2025-09-04 5:30 PM'), { start: '2025-09-04T17:30:00Z' })
+    assert.deepEqual(read('September 4, 2025, 5:30 PM EST'), { start: '2025-09-04T17:30:00-05:00' })
+    assert.equal(read('September 4, 2025, 5:30 PM ET'), null)
+    const dated = pageOf({ fields: [field('start', 'Sep 4, 2025, 5:30 PM', null, '2025-09-04')] })
+    assert.deepEqual(value(object({ start }), dated), { start: '2025-09-04T17:30:00Z' })
+  })
+
   it('leaves out what is not in the format that is requested', () => {
     const facts = pageOf({ labels: [label('Code', 'abc'), label('Host', '10.0.0.5'), label('Node', '10.0.0.5')] })
     const schema = object({

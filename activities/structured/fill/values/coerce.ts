@@ -6,7 +6,7 @@ import { keepsToFormat } from './formats.ts'
 import { isBag, type Bag, type Raw, type Value } from './bag.ts'
 import { keptPattern } from './patterns.ts'
 import { isoDuration, secondsIn } from './durations.ts'
-import { fullMoment, momentIn, timeIn } from './moments.ts'
+import { fullMomentIn, momentIn, timeIn, timeWithOffset } from './moments.ts'
 import { wordsOf } from './names.ts'
 import { currencyIn, endOfRange, numberIn } from './numbers.ts'
 import { plainText, withoutSchemaUrl } from './plain-text.ts'
@@ -138,14 +138,10 @@ function coercedText(raw: Raw, schema: SchemaObject, reading: CoercedValue): str
   switch (schema['format']) {
     case 'date':
       return (momentIn(stated, language) ?? momentIn(text, language))?.slice(0, 10)
-    case 'date-time': {
-      const moment = momentIn(stated, language) ?? momentIn(text, language)
-      return moment === null ? undefined : fullMoment(moment)
-    }
-    case 'time': {
-      const time = timeIn(stated) ?? timeIn(text)
-      return time === null ? undefined : `${time}Z`
-    }
+    case 'date-time':
+      return fullMomentIn(preciseText(stated, text, language), language) ?? undefined
+    case 'time':
+      return (timeIn(stated) === null ? timeWithOffset(text) : timeWithOffset(stated)) ?? undefined
     case 'duration': {
       const seconds = secondsIn(stated) ?? secondsIn(text)
       return seconds === null ? undefined : isoDuration(seconds)
@@ -183,6 +179,12 @@ function coercedText(raw: Raw, schema: SchemaObject, reading: CoercedValue): str
   if (wanted.kind === 'telephone') return telephoneOf(text, raw.url)
   if (wanted.kind === 'availability' || wanted.concepts[0]?.id === 'condition') return withoutSchemaUrl(text)
   return withoutSchemaUrl(text === '' ? stated : text)
+}
+
+/** Returns the value for programs, unless it states no moment, or only the day of a moment in the text. */
+function preciseText(stated: string, text: string, language: string | null): string {
+  const [day, shown] = [momentIn(stated, language), momentIn(text, language)]
+  return day === null || (shown !== null && shown !== day && shown.startsWith(day)) ? text : stated
 }
 
 const codeMaxCharacters = 40
