@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { addressParts } from './address-parts.ts'
+import { addressParts, streetIn } from './address-parts.ts'
 
 const list = (text: string): (string | null)[] | null => {
   const parts = addressParts(text)
@@ -64,6 +64,17 @@ describe('addresses in one text', () => {
     assert.equal(list('Hauptstr. 5, 10115 Berlin, Impressum')?.[4], null)
     assert.equal(list('Hauptstr. 5, 10115 Berlin, Floor 5')?.[4], null)
     assert.equal(list('Dlouhá 5, 110 00 Praha, Tschechien')?.[4], 'Tschechien')
+  })
+
+  it('has a street with its unit, also without a postal code', () => {
+    for (const [text, street] of [
+      ['1600 Amphitheatre Parkway, Mountain View, CA', '1600 Amphitheatre Parkway'],
+      ['21 E. 6th Street, Unit 417', '21 E. 6th Street, Unit 417'],
+      ['21 E. 6th Street, Unit 417, Tempe', '21 E. 6th Street, Unit 417'],
+      ['Hauptstr. 5, 10115 Berlin', 'Hauptstr. 5'],
+      ['Town hall, first floor', null],
+    ] as const)
+      assert.equal(streetIn(text), street, text)
   })
 
   it('leaves what has no postal code', () => {

@@ -33,6 +33,8 @@ const streetName = new RegExp(
   `(?<=\\p{L}\\S*\\s)${streetWord}(?![\\p{L}-])|^(?:rue|avenue|av|boulevard|bd|calle|avenida|via|viale|piazza|chemin|route|allée)\\.?\\s|^broadway\\b`,
   'iu',
 )
+/** A part of an address that belongs to the street before it. */
+const unitOfStreet = /^(?:suite|ste|unit|apt|apartment|floor|fl|room|rm|building|bldg|p\.?o\.? box)(?!\p{L})|^#/iu
 /** A street and a city without a comma between them. */
 const streetAndCity = new RegExp(
   `^(\\d.*\\s${streetWord}\\.?(?:\\s[NSEW]{1,2}\\.?)?(?:\\s(?:suite|ste|unit|apt|#)\\.?\\s?\\S*\\d\\S*)?)\\s+(\\p{L}[^\\d]*)$`,
@@ -93,7 +95,9 @@ export function streetIn(text: string): string | null {
   const known = addressParts(text)?.street ?? null
   if (known !== null) return known
   const [first = '', ...more] = text.slice(0, textMaxCharacters).split(/\s*[,\n]\s*/)
-  return more.length > 0 && /\d/.test(first) && streetName.test(first) ? trimmed(first) : null
+  if (more.length === 0 || !/\d/.test(first) || !streetName.test(first)) return null
+  const end = more.findIndex((part) => !unitOfStreet.test(part))
+  return trimmed([first, ...(end === -1 ? more : more.slice(0, end))].join(', '))
 }
 
 /** Returns street and city of what stands before a state; a city has no digits. */
