@@ -27,7 +27,7 @@ export function zoneAt(text: string): string | null {
     const hours = (namedHours ?? plainHours ?? '').padStart(2, '0')
     return Number(hours) > 14 || Number(minutes) > 59 ? null : `${named ?? plain ?? ''}${hours}:${minutes}`
   }
-  if (/^(?:z|utc|gmt)(?![\p{L}\d])/iu.test(rest)) return 'Z'
+  if (/^(?:z|utc|gmt)(?!\p{L})/iu.test(rest)) return 'Z'
   const name = /^[A-Z]{2,4}(?![\p{L}\d])/u.exec(rest)?.[0] ?? ''
   if (Object.hasOwn(offsets, name)) return offsets[name] ?? null
   return otherZone.test(rest) ? 'unknown' : null

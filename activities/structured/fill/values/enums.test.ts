@@ -29,7 +29,7 @@ describe('members of an enum', () => {
   it('are in stock only when nothing denies it or puts it off', () => {
     const texts = [
       'In stock', 'InStock', 'https://schema.org/InStock', 'Available', 'Auf Lager', 'Sofort lieferbar', 'En stock', '在庫あり',
-      'In stock (12)', 'Only 3 left in stock',
+      'In stock (12)', 'Only 3 left in stock', 'In stock, non-refundable',
     ] // prettier-ignore
     for (const text of texts) assert.equal(memberOf(text), 'InStock', text)
     for (const text of [

@@ -95,6 +95,19 @@ describe('numbers in texts', () => {
     assert.equal(currencyIn('USD 12'), 'USD')
     assert.equal(currencyIn('12,000円'), 'JPY')
     assert.equal(currencyIn('12 apples'), null)
+    for (const [text, code] of [
+      ['$12', 'USD'],
+      ['US$12', 'USD'],
+      ['from $12', 'USD'],
+      ['CA$12', 'CAD'],
+      ['A$12', 'AUD'],
+      ['R$ 12', 'BRL'],
+      ['HK$12', 'HKD'],
+      ['S$12', 'SGD'],
+      ['NT$12', null],
+      ['¥12元', 'CNY'],
+    ] as const)
+      assert.equal(currencyIn(text), code, text)
   })
 
   it('distinguishes prices from sentences about money', () => {

@@ -160,7 +160,6 @@ function withPoint(digits: string, isGrouped: boolean): string {
 const currencies: readonly (readonly [RegExp, string])[] = [
   [/€|\bEuro?s?\b/iu, 'EUR'],
   [/£/u, 'GBP'],
-  [/¥|￥|円/u, 'JPY'],
   [/₹/u, 'INR'],
   [/₽/u, 'RUB'],
   [/₩/u, 'KRW'],
@@ -168,9 +167,18 @@ const currencies: readonly (readonly [RegExp, string])[] = [
   [/zł/u, 'PLN'],
   [/Kč/u, 'CZK'],
   [/\bFr\.|\bSFr/u, 'CHF'],
-  [/(?:CA|C)\$/u, 'CAD'],
-  [/(?:AU|A)\$/u, 'AUD'],
-  [/\$/u, 'USD'],
+  // Both write ¥.
+  [/元|\bRMB\b/u, 'CNY'],
+  [/¥|￥|円/u, 'JPY'],
+  [/(?<![A-Z])CA?\$/u, 'CAD'],
+  [/(?<![A-Z])AU?\$/u, 'AUD'],
+  [/(?<![A-Z])NZ\$/u, 'NZD'],
+  [/(?<![A-Z])HK\$/u, 'HKD'],
+  [/(?<![A-Z])S\$/u, 'SGD'],
+  [/(?<![A-Z])R\$/u, 'BRL'],
+  [/(?<![A-Z])MX\$/u, 'MXN'],
+  // Letters in front of the sign name another dollar, or peso.
+  [/(?:(?<!\p{L})|(?<![A-Z])US)\$/u, 'USD'],
 ]
 const currencyCode =
   /(?<![\p{L}])(EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|HUF|CAD|AUD|NZD|INR|CNY|BRL|MXN|RUB|TRY|KRW|ZAR|SGD|HKD)(?![\p{L}])/u

@@ -14,7 +14,7 @@ const noNotes = new RegExp(`^(?:(?:currently |temporarily )?(?:${soldOutWords}))
 
 /** Words that take back what a note says, or put it off; `only 3 left` and `0 % interest` do not. */
 const denials =
-  /(?<![\p{L}\d.,])(?:0(?!\s?%|[\d.,:])|non?|not|none|but|except|expected|soon|when|until|only(?!\s+(?:\d|a\s+few|few))|nicht|kein\p{L}{0,2}|aber|erst|bald|voraussichtlich|erwartet|nur(?!\s+noch)|mais|sauf|pas|bientôt|prévue?s?|pero|pronto|próximamente|previsto)(?![\p{L}\d])/iu
+  /(?<![\p{L}\d.,])(?:0(?!\s?%|[\d.,:])|no(?:t|ne|n(?!-))?|but|except|expected|soon|when|until|only(?!\s+(?:\d|a\s+few|few))|nicht|kein\p{L}{0,2}|aber|erst|bald|voraussichtlich|erwartet|nur(?!\s+noch)|mais|sauf|pas|bientôt|prévue?s?|pero|pronto|próximamente|previsto)(?![\p{L}\d])/iu
 const laterTime =
   /(?<!\p{L})(?:from|ab|dès|desde|à partir d[eu'’]|a partir de)\s*(?:(?:the|early|mid|late|next|end of|anfang|mitte|ende)\s+)?(\d|\p{L}+)/iu
 

@@ -19,7 +19,7 @@ const no = listOf(
 )
 // Words of Japanese stand without spaces between others.
 const noWords = new RegExp(
-  `(?<!\\p{L})(?:not?|non|nicht|kein\\p{L}*|pas|niet|${soldOutWords})(?!\\p{L})|在庫なし|品切れ|不可`,
+  `(?<!\\p{L})(?:not?|non(?!-)|nicht|kein\\p{L}*|pas|niet|${soldOutWords})(?!\\p{L})|在庫なし|品切れ|不可`,
   'iu',
 )
 const yesWords = new RegExp(
