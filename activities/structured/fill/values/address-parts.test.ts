@@ -48,8 +48,23 @@ describe('addresses in one text', () => {
         'Illinois',
         null,
       ])
+    assert.deepEqual(list('315 Odyssey Drive | Suite D Webster TX. 77598'), [
+      '315 Odyssey Drive, Suite D',
+      '77598',
+      'Webster',
+      'TX',
+      null,
+    ])
+    assert.deepEqual(list('5641 Burke Centre Parkway, Suite 208 Burke, VA 22015'), [
+      '5641 Burke Centre Parkway, Suite 208',
+      '22015',
+      'Burke',
+      'VA',
+      null,
+    ])
     assert.deepEqual(list('Hauptstr. 5, DE 10115 Berlin'), ['Hauptstr. 5', '10115', 'Berlin', null, null])
     assert.deepEqual(list('1 Ferry Way, Wilmington, DE 19801'), ['1 Ferry Way', '19801', 'Wilmington', 'DE', null])
+    assert.deepEqual(list('Treppendorf 1, D-96138 Burgebrach'), ['Treppendorf 1', '96138', 'Burgebrach', null, null])
     assert.deepEqual(list('Marktgasse 3, 9000 St. Gallen'), ['Marktgasse 3', '9000', 'St. Gallen', null, null])
   })
 
@@ -80,6 +95,9 @@ describe('addresses in one text', () => {
   it('leaves what has no postal code', () => {
     for (const text of [
       'Town hall, first floor',
+      'Annual Report 2025 Survey',
+      'walker79052 Posted',
+      'Call 541.342.8686 Email us',
       '1600 Amphitheatre Parkway, Mountain View, CA',
       '1055 West Georgia Street, Vancouver',
       'Example Ltd\n1055 West Georgia Street\nVancouver',

@@ -19,13 +19,13 @@ const provinceNames =
   'Alberta|British Columbia|Manitoba|New Brunswick|Newfoundland and Labrador|Nova Scotia|Ontario|Prince Edward Island|Quebec|Québec|Saskatchewan|Yukon'
 /** The state, which follows the city, and its postal code; `DE 10115 Berlin` is a code of Germany. */
 const americanCode = new RegExp(
-  `,?\\s+(?:(${states}|${stateNames}),?\\s+(\\d{5}(?:-\\d{4})?)(?!\\d|(?<=DE\\s+\\d{5})\\s+\\p{Lu})|(${provinces}|${provinceNames}),?\\s+([A-Z]\\d[A-Z]\\s?\\d[A-Z]\\d)(?![A-Z\\d]))`,
+  `,?\\s+(?:(${states}|${stateNames})[.,]?\\s+(\\d{5}(?:-\\d{4})?)(?!\\d|(?<=DE\\s+\\d{5})\\s+\\p{Lu})|(${provinces}|${provinceNames}),?\\s+([A-Z]\\d[A-Z]\\s?\\d[A-Z]\\d)(?![A-Z\\d]))`,
   'u',
 )
 const britishCode = /(?<![A-Z\d])([A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2}|[A-Z]\d[A-Z]\s\d[A-Z]\d)(?![A-Z\d])/
 const dutchCode = /(?<!\d)(\d{4}\s[A-Z]{2})(?=\s+\p{Lu})/u
 const codeBeforeCity =
-  /(?<![\d-])(?:(?<!\p{L})[A-Z]{1,2}[-\s])?(\d{5}|\d{4}|\d{3}\s\d{2}|\d{2}-\d{3}|\d{4}-\d{3})(?=\s+\p{Lu})/gu
+  /(?<![\d\p{L}#.-])(?:[A-Z]{1,2}-|[A-Z]{2}\s)?(\d{5}|\d{4}|\d{3}\s\d{2}|\d{2}-\d{3}|\d{4}-\d{3})(?=\s+\p{Lu})/gu
 /** Words behind the name of a street, whose house number looks like a postal code before a city; `St. Gallen` is a city. */
 const streetWord =
   '(?:street|st|road|rd|avenue|ave|av|boulevard|blvd|drive|dr|lane|ln|way|parkway|pkwy|court|ct|square|sq|highway|hwy|terrace|crescent|circle|cir|trail|turnpike|pike|expressway|freeway|loop)'
@@ -40,6 +40,8 @@ const streetAndCity = new RegExp(
   `^(\\d.*\\s${streetWord}\\.?(?:\\s[NSEW]{1,2}\\.?)?(?:\\s(?:suite|ste|unit|apt|#)\\.?\\s?\\S*\\d\\S*)?)\\s+(\\p{L}[^\\d]*)$`,
   'iu',
 )
+/** A unit and a city without a comma between them. */
+const unitAndCity = /^((?:#|(?:suite|ste|unit|apt|floor|fl|room|rm)\.?\s)\S+)\s+(\p{L}[^\d]*)$/iu
 /** What stands behind a city in the same line: `Berlin Telefon: 030 …`. */
 const behindCity = /\s+(?:tel\p{L}*|phone|fon|fax|e-?mail|mobil\p{L}*|[tfpe])\s?[.:].*$/iu
 const countries =
@@ -60,6 +62,7 @@ export function addressParts(text: string): AddressParts | null {
     .slice(0, textMaxCharacters)
     .trim()
     .replaceAll(/\s*,?\s*\n\s*/g, ',\n')
+    .replaceAll(/\s+[|·•]\s+/g, ', ')
   const country = trimmed(countries.exec(lines)?.[1])
   const rest = country === null ? lines : lines.replace(countries, '')
   const american = americanCode.exec(rest)
@@ -104,11 +107,10 @@ export function streetIn(text: string): string | null {
 function placeBefore(text: string): Pick<AddressParts, 'street' | 'city'> {
   const before = text.split(/,\s*/)
   const city = trimmed(before.pop())
-  if (city === null || !/\d/.test(city)) return { street: trimmed(before.join(', ')), city }
-  const [, street, name] = streetAndCity.exec(city) ?? []
-  return street === undefined || name === undefined
-    ? { street: null, city: null }
-    : { street: trimmed([...before, street].join(', ')), city: trimmed(name) }
+  const [, street, name] = unitAndCity.exec(city ?? '') ?? streetAndCity.exec(city ?? '') ?? []
+  if (street !== undefined && name !== undefined)
+    return { street: trimmed([...before, street].join(', ')), city: trimmed(name) }
+  return city !== null && /\d/.test(city) ? { street: null, city: null } : { street: trimmed(before.join(', ')), city }
 }
 
 /** Returns the last postal code with its city behind it; house numbers before the name of a street are none. */
@@ -116,8 +118,9 @@ const codeOfCity = (text: string): RegExpExecArray | null =>
   [...text.matchAll(codeBeforeCity)].findLast((match) => {
     const [line = ''] = text.slice(match.index + match[0].length).split(/,?\n/)
     const [city = '', more = ''] = line.split(/,\s*/)
-    if (streetName.test(city.trim())) return false
     const before = text.slice(0, match.index).split('\n')
+    const isYear = /^(?:19|20)\d\d$/.test(match[1] ?? '') && !/\d/.test(before.join(''))
+    if (isYear || streetName.test(city.trim())) return false
     const isLineStart = before.at(-1) === ''
     return !isLineStart || more === '' || /\d/.test(before.at(-2) ?? '')
   }) ?? null

@@ -20,6 +20,7 @@ describe('dates and times', () => {
     assert.equal(timeIn('20h30'), '20:30:00')
     assert.equal(timeIn('12:05 am'), '00:05:00')
     assert.equal(timeIn('4 May'), null)
+    assert.equal(timeIn('Watch 8 AMOLED'), null)
   })
 
   it('reads the half of the day, also from the end of a range', () => {
@@ -31,6 +32,8 @@ describe('dates and times', () => {
       ['11–1 pm', '11:00:00'],
       ['11:30 am – 1:00 pm', '11:30:00'],
       ['10:00 pm – 1:00 am', '22:00:00'],
+      ['12:54 AMTue', '00:54:00'],
+      ['05:32:07 PST', '05:32:07'],
       ['12:30 and later', '12:30:00'],
       ['8:30 per session', '08:30:00'],
       ['17:30–19:00', '17:30:00'],

@@ -15,12 +15,14 @@ interface ClockTime {
 
 const textMaxCharacters = 200
 const half = String.raw`\s*([ap])\.?\s?m(?!\p{L})`
+/** Behind minutes, a word may follow without a space: `12:54 AMTue`; `8 AMOLED` is no time. */
+const halfOfClock = String.raw`\s*([ap])\.?\s?m(?-i:(?!\p{Ll}))`
 /** The end of a range whose half of the day counts for its beginning too: `7:30–9 pm`. */
 const rangeEnd = new RegExp(String.raw`^\s*(?:[-–—]|to|until)\s*(1[0-2]|\d)(?::[0-5]\d)?${half}`, 'iu')
 /** Clocks with minutes, with only an hour and its half, and with `Uhr`. */
 const clocks = [
   new RegExp(
-    String.raw`(?<![\d:.])([01]?\d|2[0-3])(?::|\s?[hH時]\s?)([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?(?:\s*分)?(?:${half})?`,
+    String.raw`(?<![\d:.])([01]?\d|2[0-3])(?::|\s?[hH時]\s?)([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?(?:\s*分)?(?:${halfOfClock})?`,
     'iu',
   ),
   new RegExp(

@@ -69,6 +69,8 @@ describe('numbers in texts', () => {
       assert.equal(money(endOfRange(text, 'high')), high, text)
       assert.equal(money(text), low, text)
     }
+    assert.equal(plain('2500 to 10,000K'), 2_500)
+    assert.equal(money('© 2000 - 2026 B & H'), 2_000)
     assert.equal(money('₹ 85 Lakh'), 8_500_000)
     assert.equal(money('$3 thousand'), 3_000)
     assert.equal(money('€60k/year'), 60_000)
@@ -76,7 +78,8 @@ describe('numbers in texts', () => {
     assert.equal(money('50 mil €'), 50_000)
     assert.equal(money('$1.5 mil'), null)
     assert.equal(plain('6 mil'), 6)
-    assert.equal(plain('20 mm'), 20)
+    for (const read of [plain, count, money]) assert.equal(read('35mm'), 35)
+    assert.equal(money('$5MM'), 5_000_000)
   })
 
   it('takes the one beside a currency for a price', () => {
@@ -99,6 +102,7 @@ describe('numbers in texts', () => {
       ['$12', 'USD'],
       ['US$12', 'USD'],
       ['from $12', 'USD'],
+      ['20% off$9', 'USD'],
       ['CA$12', 'CAD'],
       ['A$12', 'AUD'],
       ['R$ 12', 'BRL'],

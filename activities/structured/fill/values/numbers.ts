@@ -37,7 +37,7 @@ const multipliers: Readonly<Record<string, number>> = {
   亿: 1e8,
   億: 1e8,
 }
-/** Words that multiply amounts of money only: `5 cr` may be credits, and `20 mm` a length. */
+/** Words that multiply only beside a currency: `5 cr` may be credits, and `20 mm` a length. */
 const onlyOfMoney = /^(?:cr|lpa|mm|mn)$/
 /** Words of languages in which `1.234` has a decimal point. */
 const ofPoints = /^(?:thousand|million|billion|lakh|lac|crore|cr|bn|[kmb])s?$/
@@ -49,6 +49,8 @@ const currencyBefore = /(?:[$€£¥₹₽₩₺₫￥]|\b(?:EUR|USD|GBP|CHF|JPY
 const currencyAfter =
   /^\s*(?:[$€£¥₹₽₩₺₫￥円元]|(?:EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|CAD|AUD|INR|Euro|kr|zł|Kč|Ft|lei)(?!\p{L}))/u
 
+/** Larger figures are written with the next word: `1.2m`, not `1200k`. */
+const multipliedMax = 1_000
 const dash = String.raw`(?:[-–—~〜]|\b(?:to|bis|à|a|and)\b)`
 /** What may stand between the lower figure of a range and its dash: `€65k per year – €80k`. */
 const amountEnd = String.raw`\s?(?:${multiplierWord}\.?\s?)?(?:(?:\p{Sc}|[A-Z]{3}|Euro|kr|zł|Kč|円)\s?)?(?:(?:\/\s?|(?:per|pro|an?)\s)(?:hr?|hour|stunde|std|day|tag|week|woche|month|mo|monat|year|yr|jahr|annum)\b\.?\s?)?`
@@ -76,10 +78,14 @@ export function endOfRange(text: string, end: 'low' | 'high'): string {
   return near.slice(0, at) + sharedMultiplier(figure[0], near.slice(at)) + low.slice(at)
 }
 
-/** Returns the multiplier of the upper figure of a range, when it counts for the lower one too: that has none and is smaller. */
+/**
+ * Returns the multiplier of the upper figure of a range, when it counts for the lower one too: that has none and is
+ * smaller. `2500 – 10,000K` are kelvins.
+ */
 function sharedMultiplier(low: string, after: string): string {
-  const [, high, multiplier = ''] = upperEnd.exec(after) ?? []
-  return high !== undefined && readNumber(low, false, true) < readNumber(high, false, true) ? multiplier : ''
+  const [, upper = '', multiplier = ''] = upperEnd.exec(after) ?? []
+  const high = readNumber(upper, false, true)
+  return high < multipliedMax && readNumber(low, false, true) < high ? multiplier : ''
 }
 
 /** How to read a number when its form is ambiguous. */
@@ -104,7 +110,8 @@ export function numberIn(text: string, { isGrouped, isMoney }: NumberReading): n
     const [, space = '', word = '', slash = ''] = multiplierBehind.exec(shared) ?? []
     const isDecimal = ofPoints.test(word.toLowerCase())
     const figure = readNumber(match[0], isGrouped && !isDecimal, /[\p{L}\d]$/u.test(before))
-    const number = figure * multiplierOf(word, space + slash, { isGrouped, isMoney, near })
+    const isPriced = currencyBefore.test(before) || currencyAfter.test(after.replace(multiplierBehind, ''))
+    const number = figure * multiplierOf(word, space + slash, { isGrouped, isMoney, isPriced, near })
     if (!Number.isFinite(number)) continue
     if (!isMoney || currencyBefore.test(before) || currencyAfter.test(after)) return number
     first ??= number
@@ -112,22 +119,29 @@ export function numberIn(text: string, { isGrouped, isMoney }: NumberReading): n
   return first
 }
 
+interface MultiplierReading extends NumberReading {
+  /** True for a number beside a currency. */
+  isPriced: boolean
+  /** The whole text. */
+  near: string
+}
+
 /**
  * Returns what a word multiplies the number in front of it by: 1 without one, NaN when it has several meanings.
  * @param around the white space in front of the word and the slash behind it: `5 m` and `5 m/s` are metres.
  */
-function multiplierOf(word: string, around: string, reading: NumberReading & { near: string }): number {
+function multiplierOf(word: string, around: string, reading: MultiplierReading): number {
   const plain = word.toLowerCase()
-  const { isMoney, isGrouped } = reading
+  const { isMoney, isGrouped, isPriced } = reading
   if (plain === 'mil') return milOf(reading)
-  if (onlyOfMoney.test(plain) && !isMoney) return 1
+  if (onlyOfMoney.test(plain) && !(isMoney && isPriced)) return 1
   if (word === 'm' && (/\s/.test(around) || !(isMoney || isGrouped))) return 1
-  if (/^[mb]$/.test(plain) && around !== '' && !isMoney) return 1
+  if (/^[mb]$/.test(plain) && around !== '' && !isPriced) return 1
   return multipliers[plain] ?? multipliers[plain.replace(/s$/, '')] ?? 1
 }
 
 /** Of a length, `6 mil` are thousandths of an inch. */
-function milOf({ isMoney, isGrouped, near }: NumberReading & { near: string }): number {
+function milOf({ isMoney, isGrouped, near }: MultiplierReading): number {
   if (isMoney && /€|R\$|\b(?:EUR|BRL|euros?|reais)\b/iu.test(near)) return 1e3
   return isMoney || isGrouped ? Number.NaN : 1
 }
@@ -177,8 +191,8 @@ const currencies: readonly (readonly [RegExp, string])[] = [
   [/(?<![A-Z])S\$/u, 'SGD'],
   [/(?<![A-Z])R\$/u, 'BRL'],
   [/(?<![A-Z])MX\$/u, 'MXN'],
-  // Letters in front of the sign name another dollar, or peso.
-  [/(?:(?<!\p{L})|(?<![A-Z])US)\$/u, 'USD'],
+  // Other capitals in front of the sign name another dollar, or a peso.
+  [/(?<!(?<!\p{L})(?!US\$)[A-Z]{1,2})\$/u, 'USD'],
 ]
 const currencyCode =
   /(?<![\p{L}])(EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|HUF|CAD|AUD|NZD|INR|CNY|BRL|MXN|RUB|TRY|KRW|ZAR|SGD|HKD)(?![\p{L}])/u
