@@ -16,6 +16,9 @@ describe('telephone numbers', () => {
       ['(030 123456 – Sales)', '030 123456'],
       ['1.800.555.0100.', '1.800.555.0100'],
       ['24/7', null],
+      ['https://forum.example/topic/1103020-payments', null],
+      ['2025-09-04 10:00', null],
+      ['Tel.:030 123456', '030 123456'],
       ['9–17 Uhr, room 12', null],
     ] as const)
       assert.equal(telephoneIn(text), number, text)

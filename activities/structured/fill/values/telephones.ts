@@ -4,15 +4,17 @@ const textMaxCharacters = 200
 const digitsMin = 5
 /** A first number with as many digits is whole: what follows a dash or slash between spaces is another one. */
 const wholeDigitsMin = 7
-/** Digits with the punctuation of telephone numbers, non-breaking hyphens included. */
-const runs = /\+?\(?\+?\d[\d\s()+./‐‑–-]*/gu
+/** Digits with the punctuation of telephone numbers, non-breaking hyphens included; not a part of a word or a URL. */
+const runs = /(?<![\p{L}\d/_=#-])\+?\(?\+?\d[\d\s()+./‐‑–-]*/gu
+
+const isDate = /^(?:19|20)\d\d-\d\d-\d\d/
 
 const digitsIn = (text: string): number => (text.match(/\d/g) ?? []).length
 
 /** Returns the first telephone number in a text; null for texts with fewer than five digits together. */
 export function telephoneIn(text: string): string | null {
   for (const [run] of text.slice(0, textMaxCharacters).matchAll(runs)) {
-    if (digitsIn(run) < digitsMin) continue
+    if (digitsIn(run) < digitsMin || isDate.test(run)) continue
     const [first = run] = run.split(/\s+[/–-]\s+/u)
     return trimmed(digitsIn(first) >= wholeDigitsMin ? first : run)
   }
