@@ -58,7 +58,10 @@ function internetDate(value: string, isPlausible: DateCheck): string | null {
 /** Parts of a time of day as written. */
 type ClockParts = Record<'hours' | 'minutes' | 'seconds' | 'half', string | undefined>
 
-/** Returns the hour of 24 that a clock of twelve hours shows in one half of the day. @param half `a` or `p`, in any case. */
+/**
+ * Returns the hour of 24 that a clock of twelve hours shows in one half of the day.
+ * @param half `a` or `p`, in any case; undefined for a clock of 24 hours.
+ */
 export const hourOfHalf = (hours: number, half: string | undefined): number =>
   half === undefined ? hours : (hours % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
 

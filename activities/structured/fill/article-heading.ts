@@ -10,9 +10,10 @@ const sectionWordsMax = 3
 const pathWordsMin = 3
 
 /**
- * True for a main heading of few words that are not in a longer title: it names a section (`Our blog`). True as well for
- * a text in place of a heading, for marks without letters, and for a heading without words of the title on a page whose
- * URL has words of the title only: it advertises something. Headings in scripts without spaces have no words to count.
+ * True for a main heading of few words that are not in a longer title: it names a section (`Our blog`). True as well
+ * for a text in place of a heading, for marks without letters, and for a heading without words of the title on a page
+ * whose URL has words of the title only: it advertises something. Headings in scripts without spaces have no words to
+ * count.
  */
 export function isOtherThanTitle({ title, heading, url }: Pick<DocumentFacts, 'title' | 'heading' | 'url'>): boolean {
   if (title === null || heading === null) return false

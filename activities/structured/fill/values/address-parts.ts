@@ -26,7 +26,10 @@ const britishCode = /(?<![A-Z\d])([A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2}|[A-Z]\d[A-Z]\
 const dutchCode = /(?<!\d)(\d{4}\s[A-Z]{2})(?=\s+\p{Lu})/u
 const codeBeforeCity =
   /(?<![\d\p{L}#.-])(?:[A-Z]{1,2}-|[A-Z]{2}\s)?(\d{5}|\d{4}|\d{3}\s\d{2}|\d{2}-\d{3}|\d{4}-\d{3})(?=\s+\p{Lu})/gu
-/** Words behind the name of a street, whose house number looks like a postal code before a city; `St. Gallen` is a city. */
+/**
+ * Words behind the name of a street, whose house number looks like a postal code before a city. They need a name:
+ * `St. Gallen` is a city.
+ */
 const streetWord =
   '(?:street|st|road|rd|avenue|ave|av|boulevard|blvd|drive|dr|lane|ln|way|parkway|pkwy|court|ct|square|sq|highway|hwy|terrace|crescent|circle|cir|trail|turnpike|pike|expressway|freeway|loop)'
 const streetName = new RegExp(

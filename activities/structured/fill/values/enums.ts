@@ -123,7 +123,11 @@ interface Wording {
   denied: 'no' | 'directly' | 'far'
 }
 
-/** Returns the known wordings in a text, which do not overlap, the ones with most words first. @param own keys of members. */
+/**
+ * Returns the known wordings in a text, which do not overlap, the ones with most words first.
+ * @param words of the text.
+ * @param own keys of members.
+ */
 function wordingsIn(words: readonly string[], own: readonly string[]): Wording[] {
   const known = new Set(own)
   const isTaken = words.map(() => false)

@@ -60,7 +60,10 @@ function zoneIn(rest: string): string | null {
 /** Returns the time of day in a text as `HH:MM:SS`; null if none exists. */
 export const timeIn = (text: string): string | null => clockIn(text)?.time ?? null
 
-/** Returns a time of day with its offset, UTC when the text names no zone; null without a time or with an unknown zone. */
+/**
+ * Returns a time of day with its offset, `HH:MM:SSZ`: that of UTC when the text names no zone. Null without a time, and
+ * for a zone whose offset is not known.
+ */
 export function timeWithOffset(text: string): string | null {
   const clock = clockIn(text)
   return clock === null || clock.zone === 'unknown' ? null : `${clock.time}${clock.zone ?? 'Z'}`

@@ -63,7 +63,7 @@ function singular(word: string): string {
 /** Returns the key that equivalent spellings of a name share: its words, joined. */
 export const keyOf = (name: string): string => wordsOf(name).join('')
 
-/** Returns the keys of a wording with spaces between its words, and without: those of `out of stock` and `outofstock`. */
+/** Returns the keys of a wording with and without spaces between its words: of `out of stock` and of `outofstock`. */
 export const phraseKeys = (wording: string): string[] => [
   ...new Set([keyOf(wording), keyOf(wording.replaceAll(/[\s-]+/g, ''))]),
 ]

@@ -41,7 +41,7 @@ const multipliers: Readonly<Record<string, number>> = {
 const onlyOfMoney = /^(?:cr|lpa|mm|mn)$/
 /** Words of languages in which `1.234` has a decimal point. */
 const ofPoints = /^(?:thousand|million|billion|lakh|lac|crore|cr|bn|[kmb])s?$/
-/** A word that multiplies the number in front of it, or may: `mil` is a thousand in Spanish, and a million in English. */
+/** A word that multiplies the number in front of it, or may: `mil` is a thousand in Spanish, a million in English. */
 const multiplierWord =
   '(?:[千万亿億]|(?i:thousands?|tsd|tausend|mila|tys|lakhs?|lacs?|lpa|mio|mln|millions?|millionen|millones|milioni|milhões|mil|crores?|cr|billions?|milliarden|milliards?|bn|mrd|mld|mm|mn|[kmb])(?![\\p{Script=Latin}\\d²³]))'
 const multiplierBehind = new RegExp(`^(\\s?)(${multiplierWord})(/?)`, 'u')
