@@ -86,6 +86,7 @@ describe('addresses in one text', () => {
       ['1600 Amphitheatre Parkway, Mountain View, CA', '1600 Amphitheatre Parkway'],
       ['21 E. 6th Street, Unit 417', '21 E. 6th Street, Unit 417'],
       ['21 E. 6th Street, Unit 417, Tempe', '21 E. 6th Street, Unit 417'],
+      ['18625 S 187th Pl Suite B104 Queen Creek, AZ 85142', '18625 S 187th Pl Suite B104'],
       ['Hauptstr. 5, 10115 Berlin', 'Hauptstr. 5'],
       ['Town hall, first floor', null],
     ] as const)

@@ -31,7 +31,7 @@ const codeBeforeCity =
  * `St. Gallen` is a city.
  */
 const streetWord =
-  '(?:street|st|road|rd|avenue|ave|av|boulevard|blvd|drive|dr|lane|ln|way|parkway|pkwy|court|ct|square|sq|highway|hwy|terrace|crescent|circle|cir|trail|turnpike|pike|expressway|freeway|loop)'
+  '(?:street|st|road|rd|avenue|ave|av|boulevard|blvd|drive|dr|lane|ln|way|parkway|pkwy|court|ct|square|sq|highway|hwy|terrace|crescent|circle|cir|place|pl|trail|turnpike|pike|expressway|freeway|loop)'
 const streetName = new RegExp(
   `(?<=\\p{L}\\S*\\s)${streetWord}(?![\\p{L}-])|^(?:rue|avenue|av|boulevard|bd|calle|avenida|via|viale|piazza|chemin|route|allée)\\.?\\s|^broadway\\b`,
   'iu',

@@ -1,6 +1,6 @@
 /** Converts values of a page to what a schema requires. */
 import { withoutLabel } from '../../../content/metadata/author-name.ts'
-import { streetIn } from './address-parts.ts'
+import { addressParts, streetIn } from './address-parts.ts'
 import { enumValue } from './enums.ts'
 import { keepsToFormat } from './formats.ts'
 import { isBag, type Bag, type Raw, type Value } from './bag.ts'
@@ -91,6 +91,10 @@ function standsFor(bag: Bag, wanted: WantedValue, level = 0): Raw | null {
   return null
 }
 
+/** Returns the street of an address; nothing when the address has a state, and what stands before it is not known. */
+const streetOf = (address: string, text: string): string | undefined =>
+  streetIn(address) ?? ((addressParts(address)?.region ?? null) === null ? text : undefined)
+
 /** True for a property that asks for the street of an address, not for all of it. */
 const isStreet = ({ words }: WantedValue): boolean => words.includes('street')
 
@@ -163,7 +167,7 @@ function coercedText(raw: Raw, schema: SchemaObject, reading: CoercedValue): str
   if (isTimeOfDay(wanted) && text.length > 8 && !/^\d{4}-/.test(stated)) return timeIn(text)?.slice(0, 5)
   if (wanted.kind === 'date' && raw.machine !== null && !/\d/.test(text)) return stated
   if (wanted.kind === 'date' && !/\d/.test(text)) return undefined
-  if (isStreet(wanted)) return streetIn(String(raw.value)) ?? text
+  if (isStreet(wanted)) return streetOf(String(raw.value), text)
   if (isNameOnly(wanted) && !isPlausibleName(text, wanted, raw.source)) return undefined
   if (wanted.kind === 'person')
     return withoutLabel(text.split(/\s[|·•]\s/)[0] ?? text, (language ?? '').slice(0, 2)).replace(
