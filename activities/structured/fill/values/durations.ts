@@ -48,10 +48,10 @@ export function secondsIn(text: string): number | null {
   return seconds === null ? null : Math.round(seconds * 1_000) / 1_000
 }
 
-function secondsOf(unit: string): number {
-  if (/^(?:d|ta|j|gi|日)/u.test(unit)) return 86_400
-  if (/^(?:h|st|or|時)/u.test(unit)) return 3_600
-  return /^(?:m|分)/u.test(unit) ? 60 : 1
+function secondsOf(word: string): number {
+  if (/^(?:d|ta|j|gi|日)/u.test(word)) return 86_400
+  if (/^(?:h|st|or|時)/u.test(word)) return 3_600
+  return /^(?:m|分)/u.test(word) ? 60 : 1
 }
 
 /** Formats seconds as an ISO 8601 duration, such as `PT1H30M`. */
