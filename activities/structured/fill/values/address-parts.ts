@@ -116,7 +116,7 @@ function placeBefore(text: string): Pick<AddressParts, 'street' | 'city'> {
   return city !== null && /\d/.test(city) ? { street: null, city: null } : { street: trimmed(before.join(', ')), city }
 }
 
-/** Returns the last postal code with its city behind it; house numbers before the name of a street are none. */
+/** Returns the last postal code with its city behind it; a house number before the name of a street is not a code. */
 const codeOfCity = (text: string): RegExpExecArray | null =>
   [...text.matchAll(codeBeforeCity)].findLast((match) => {
     const [line = ''] = text.slice(match.index + match[0].length).split(/,?\n/)
