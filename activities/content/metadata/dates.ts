@@ -1,6 +1,7 @@
 /** Parses dates as pages write them and returns them in ISO 8601. */
 import { dayMs } from '@seine/shared/values/day-ms.ts'
 import { monthOf } from './month-names.ts'
+import { zoneAt } from './time-zones.ts'
 
 /** Which number comes first in an ambiguous date. */
 export type DayMonthOrder = 'day-first' | 'month-first'
@@ -14,11 +15,12 @@ const yearMin = 1_990
 const daysAheadMax = 40
 
 const iso =
-  /^\s*(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?|(\d\d)(\d\d)(?!\d)|\/(\d{1,2})\/(\d{1,2}))(?:(?:[T,]|\s+|\s*T\s*)(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?\s*(Z|UTC|GMT|[+-]\d\d:?(?:\d\d)?)?)?/i
+  /^\s*(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?|(\d\d)(\d\d)(?!\d)|\/(\d{1,2})\/(\d{1,2}))(?:(?:[T,]|\s+|\s*T\s*)(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?(?:\s*([ap])\.?m(?:\.|(?![a-z])))?)?/i
 
 /**
  * Parses a machine-readable date: ISO 8601, RFC 2822, or seconds or milliseconds since 1970.
- * @returns a date, or a date with time and offset, as precise as the text; null when the text is not such a date.
+ * @returns a date, or a date with time and offset, as precise as the text, without an offset when the zone is not
+ * known; null when the text is not such a date.
  */
 export function machineDate(text: string, isPlausible: DateCheck = isPageDate): string | null {
   const value = text.slice(0, textMaxCharacters).trim()
@@ -26,7 +28,12 @@ export function machineDate(text: string, isPlausible: DateCheck = isPageDate): 
   if (match !== null) {
     const month = match[2] ?? match[4] ?? match[6]
     const date = dateOf(Number(match[1]), Number(month), match[3] ?? match[5] ?? match[7] ?? null, isPlausible)
-    return date === null || date.length < 10 ? date : date + timeOf(match[8], match[9], match[10], match[11])
+    const [, , , , , , , , hours, minutes, seconds, half] = match
+    const rest = value.slice(match[0].length)
+    // `2025-09-04 10:00-12:00` is a range.
+    if (rest.startsWith('-') && seconds === undefined && !/\dT/i.test(match[0]))
+      return date === null || date.length < 10 ? date : date + timeOf({ hours, minutes, seconds, half }, '')
+    return date === null || date.length < 10 ? date : date + timeOf({ hours, minutes, seconds, half }, rest)
   }
   if (/^\d{10}(?:\d{3})?$/.test(value)) {
     const instant = new Date(Number(value) * (value.length === 10 ? 1_000 : 1))
@@ -38,32 +45,33 @@ export function machineDate(text: string, isPlausible: DateCheck = isPageDate): 
 /** Parses `Thu, 04 Sep 2025 10:00:00 +0200` and the output of JavaScript, `Thu Sep 04 2025 10:00:00 GMT+0200`. */
 function internetDate(value: string, isPlausible: DateCheck): string | null {
   const match =
-    /^[a-z]{3,9},?\s+(?:(\d{1,2})\s+([a-z]{3})|([a-z]{3})\s+(\d{1,2}))[\s,]+(\d{4})[\s,]+(\d\d):(\d\d)(?::(\d\d))?\s*(?:(?:GMT|UTC)?([+-]\d{4})|(GMT|UTC|Z))?/i.exec(
+    /^[a-z]{3,9},?\s+(?:(\d{1,2})\s+([a-z]{3})|([a-z]{3})\s+(\d{1,2}))[\s,]+(\d{4})[\s,]+(\d\d?):(\d\d)(?::(\d\d))?(?:\s*([ap])\.?m(?:\.|(?![a-z])))?/i.exec(
       value,
     )
   if (match === null) return null
   const month = monthOf((match[2] ?? match[3] ?? '').toLowerCase())
   const date = month === null ? null : dateOf(Number(match[5]), month, match[1] ?? match[4] ?? null, isPlausible)
-  return date === null ? null : date + timeOf(match[6], match[7], match[8], match[9] ?? match[10])
+  const [hours, minutes, seconds, half] = match.slice(6)
+  return date === null ? null : date + timeOf({ hours, minutes, seconds, half }, value.slice(match[0].length))
 }
 
-function timeOf(
-  hours: string | undefined,
-  minutes: string | undefined,
-  seconds: string | undefined,
-  offset: string | undefined,
-): string {
+/** Parts of a time of day as written. */
+type ClockParts = Record<'hours' | 'minutes' | 'seconds' | 'half', string | undefined>
+
+/**
+ * Returns the hour of 24 that a clock of twelve hours shows in one half of the day.
+ * @param half `a` or `p`, in any case; undefined for a clock of 24 hours.
+ */
+export const hourOfHalf = (hours: number, half: string | undefined): number =>
+  half === undefined ? hours : (hours % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+
+/** @param rest of the text, which may name the time zone. */
+function timeOf({ hours, minutes, seconds, half }: ClockParts, rest: string): string {
   if (hours === undefined || minutes === undefined || Number(hours) > 23 || Number(minutes) > 59) return ''
+  const hour = String(hourOfHalf(Number(hours), half)).padStart(2, '0')
   const second = seconds === undefined || Number(seconds) > 59 ? '00' : seconds
-  return `T${hours.padStart(2, '0')}:${minutes}:${second}${offsetOf(offset)}`
-}
-
-function offsetOf(offset: string | undefined): string {
-  if (offset === undefined) return ''
-  if (!/^[+-]/.test(offset)) return 'Z'
-  const digits = offset.replace(':', '').padEnd(5, '0')
-  if (Number(digits.slice(1, 3)) > 14 || Number(digits.slice(3)) > 59) return ''
-  return `${digits.slice(0, 3)}:${digits.slice(3)}`
+  const zone = zoneAt(rest)
+  return `T${hour}:${minutes}:${second}${zone === null || zone === 'unknown' ? '' : zone}`
 }
 
 /** Returns true for a date that a current page can have. */

@@ -58,6 +58,14 @@ describe('the facts of a website', () => {
     )
   })
 
+  it('have an address whose lines are elements of their own', () => {
+    const lines = '<span>1600 Mill Ave STE 3</span>,<br><span>Helena</span>, <span>MT</span> <span>59602</span>'
+    assert.deepEqual(factsOf(article(`<p class="address">${lines}</p>`)).document.site.addresses, [
+      '1600 Mill Ave STE 3,\nHelena, MT 59602',
+    ])
+    assert.deepEqual(factsOf(article('<p><span>1600 Mill Ave STE 3</span></p>')).document.site.addresses, [])
+  })
+
   it('are not the contacts in its content', () => {
     const page = article(footer).replace(
       '<p>',

@@ -142,6 +142,13 @@ const isPlausibleAddress = (text: string, { city, postalCode, street }: AddressP
   !/^(?:19|20)\d\d$/.test(postalCode ?? '') &&
   (street === null || /\d/.test(street))
 
+/** Class names of elements that are addresses: of `footer-address`, not of `address-and-phone`. */
+const addressClass = /(?:^|\s)(?:[\w-]*[_-])?(?:address|adr)(?:$|\s)/i
+
+/** True for an element that is an address, whose lines may be elements of their own. */
+const isAddress = (node: TreeNode): boolean =>
+  node.name === 'address' || addressClass.test(attribute(node, 'class') ?? '')
+
 /** Whether an element of the content is a contact detail. */
 function isContact({ node }: SeenElement, budget: FactBudget): boolean {
   if (node.name === 'address') return true
@@ -163,7 +170,7 @@ function addContact({ node }: SeenElement, found: Contacts, budget: FactBudget):
       found.emails.add(href.slice(7).replace(/\?.*$/, ''))
     return
   }
-  if (found.addresses.size >= contactsMax || !(node.name === 'address' || hasOwnText(node))) return
+  if (found.addresses.size >= contactsMax || !(isAddress(node) || hasOwnText(node))) return
   const text = visibleLines(node, budget, addressMaxCharacters + 1)
   if (text.length > addressMaxCharacters || !/\d{4}/.test(text)) return
   const parts = addressParts(text)

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isOtherThanTitle } from './article-heading.ts'
+import { isOtherThanTitle as isOther } from './article-heading.ts'
 
+const isOtherThanTitle = (page: { title: string | null; heading: string | null }, path = ''): boolean =>
+  isOther({ ...page, url: `https://blog.example/${path}` })
 const title = 'What is version control, and how does it work?'
 
 describe('the main heading of an article', () => {
@@ -11,6 +13,13 @@ describe('the main heading of an article', () => {
 
   it('is not its title when it is a whole text', () => {
     assert.ok(isOtherThanTitle({ title, heading: `${'Learn which version of a text is the best. '.repeat(5)}Really.` }))
+  })
+
+  it('is not its title when the URL has words of the title only', () => {
+    const heading = 'Do you want more visitors for your shop?'
+    assert.ok(isOtherThanTitle({ title, heading }, 'posts/what-is-version-control/'))
+    assert.ok(!isOtherThanTitle({ title, heading }, 'posts/more-visitors-version-control-work/'))
+    assert.ok(!isOtherThanTitle({ title, heading }, 'posts/version-control/'))
   })
 
   it('is its title when it is a part of a longer one, however short', () => {

@@ -368,6 +368,59 @@ describe('filling a schema', () => {
     })
   })
 
+  it('reads fractions, and a multiplier for both ends of a range', () => {
+    const facts = pageOf({
+      labels: [
+        label('Baths', '2½'),
+        label('Rating', '4½'),
+        label('Prep time', '1½ hours'),
+        label('Cook time', '1 1/2 hours'),
+        label('Salary', '€60–80k'),
+      ],
+    })
+    const schema = object({
+      baths: integer,
+      rating: number,
+      prep_minutes: integer,
+      cook_time_minutes: integer,
+      salary_min: number,
+      salary_max: number,
+      salary: number,
+    })
+    assert.deepEqual(value(schema, facts), {
+      rating: 4.5,
+      prep_minutes: 90,
+      cook_time_minutes: 90,
+      salary_min: 60_000,
+      salary_max: 80_000,
+      salary: 60_000,
+    })
+  })
+
+  it('reads contacts without what stands around them', () => {
+    const facts = pageOf({
+      labels: [
+        label('Telephone', '24/7: +1 555 123 4567 (Sales)'),
+        label('Address', '1600 Amphitheatre Parkway, Mountain View, CA'),
+      ],
+    })
+    const address = object({ street: string, postal_code: string, city: string, country: string })
+    assert.deepEqual(value(object({ telephone: string, address }), facts), {
+      telephone: '+1 555 123 4567',
+      address: { street: '1600 Amphitheatre Parkway' },
+    })
+  })
+
+  it('reads times in the half of the day and the zone that the page states', () => {
+    const start = { type: 'string', format: 'date-time' }
+    const read = (text: string): unknown => value(object({ start }), pageOf({ labels: [label('Start', text)] }))
+    assert.deepEqual(read('2025-09-04 5:30 PM'), { start: '2025-09-04T17:30:00Z' })
+    assert.deepEqual(read('September 4, 2025, 5:30 PM EST'), { start: '2025-09-04T17:30:00-05:00' })
+    assert.equal(read('September 4, 2025, 5:30 PM ET'), null)
+    const dated = pageOf({ fields: [field('start', 'Sep 4, 2025, 5:30 PM', null, '2025-09-04')] })
+    assert.deepEqual(value(object({ start }), dated), { start: '2025-09-04T17:30:00Z' })
+  })
+
   it('leaves out what is not in the format that is requested', () => {
     const facts = pageOf({ labels: [label('Code', 'abc'), label('Host', '10.0.0.5'), label('Node', '10.0.0.5')] })
     const schema = object({

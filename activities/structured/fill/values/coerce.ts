@@ -1,17 +1,18 @@
 /** Converts values of a page to what a schema requires. */
 import { withoutLabel } from '../../../content/metadata/author-name.ts'
-import { addressParts } from './address-parts.ts'
+import { addressParts, streetIn } from './address-parts.ts'
 import { enumValue } from './enums.ts'
 import { keepsToFormat } from './formats.ts'
 import { isBag, type Bag, type Raw, type Value } from './bag.ts'
 import { keptPattern } from './patterns.ts'
 import { isoDuration, secondsIn } from './durations.ts'
-import { fullMoment, momentIn, timeIn } from './moments.ts'
+import { fullMomentIn, momentIn, timeIn, timeWithOffset } from './moments.ts'
 import { wordsOf } from './names.ts'
 import { currencyIn, endOfRange, numberIn } from './numbers.ts'
 import { plainText, withoutSchemaUrl } from './plain-text.ts'
 import { typesOf, type SchemaObject } from './schema-node.ts'
 import type { StepBudget } from './step-budget.ts'
+import { telephoneIn } from './telephones.ts'
 import { truthOf } from './truth.ts'
 import type { WantedValue } from './wanted.ts'
 import type { FactSource } from '@seine/shared/pages/facts.ts'
@@ -90,6 +91,10 @@ function standsFor(bag: Bag, wanted: WantedValue, level = 0): Raw | null {
   return null
 }
 
+/** Returns the street of an address; nothing when the address has a state, and what stands before it is not known. */
+const streetOf = (address: string, text: string): string | undefined =>
+  streetIn(address) ?? ((addressParts(address)?.region ?? null) === null ? text : undefined)
+
 /** True for a property that asks for the street of an address, not for all of it. */
 const isStreet = ({ words }: WantedValue): boolean => words.includes('street')
 
@@ -137,14 +142,10 @@ function coercedText(raw: Raw, schema: SchemaObject, reading: CoercedValue): str
   switch (schema['format']) {
     case 'date':
       return (momentIn(stated, language) ?? momentIn(text, language))?.slice(0, 10)
-    case 'date-time': {
-      const moment = momentIn(stated, language) ?? momentIn(text, language)
-      return moment === null ? undefined : fullMoment(moment)
-    }
-    case 'time': {
-      const time = timeIn(stated) ?? timeIn(text)
-      return time === null ? undefined : `${time}Z`
-    }
+    case 'date-time':
+      return fullMomentIn(preciseText(stated, text, language), language) ?? undefined
+    case 'time':
+      return (timeIn(stated) === null ? timeWithOffset(text) : timeWithOffset(stated)) ?? undefined
     case 'duration': {
       const seconds = secondsIn(stated) ?? secondsIn(text)
       return seconds === null ? undefined : isoDuration(seconds)
@@ -166,7 +167,7 @@ function coercedText(raw: Raw, schema: SchemaObject, reading: CoercedValue): str
   if (isTimeOfDay(wanted) && text.length > 8 && !/^\d{4}-/.test(stated)) return timeIn(text)?.slice(0, 5)
   if (wanted.kind === 'date' && raw.machine !== null && !/\d/.test(text)) return stated
   if (wanted.kind === 'date' && !/\d/.test(text)) return undefined
-  if (isStreet(wanted)) return addressParts(String(raw.value))?.street ?? text
+  if (isStreet(wanted)) return streetOf(String(raw.value), text)
   if (isNameOnly(wanted) && !isPlausibleName(text, wanted, raw.source)) return undefined
   if (wanted.kind === 'person')
     return withoutLabel(text.split(/\s[|·•]\s/)[0] ?? text, (language ?? '').slice(0, 2)).replace(
@@ -182,6 +183,12 @@ function coercedText(raw: Raw, schema: SchemaObject, reading: CoercedValue): str
   if (wanted.kind === 'telephone') return telephoneOf(text, raw.url)
   if (wanted.kind === 'availability' || wanted.concepts[0]?.id === 'condition') return withoutSchemaUrl(text)
   return withoutSchemaUrl(text === '' ? stated : text)
+}
+
+/** Returns the value for programs, unless it states no moment, or only the day of a moment in the text. */
+function preciseText(stated: string, text: string, language: string | null): string {
+  const [day, shown] = [momentIn(stated, language), momentIn(text, language)]
+  return day === null || (shown !== null && shown !== day && shown.startsWith(day)) ? text : stated
 }
 
 const codeMaxCharacters = 40
@@ -212,11 +219,8 @@ const isDatabaseKey = (text: string): boolean =>
 const isTimeOfDay = ({ kind, words }: WantedValue): boolean =>
   kind === 'date' && words.includes('time') && !words.includes('date')
 
-function telephoneOf(text: string, url: string | null): string | undefined {
-  const plain = text.replace(/^[^\d+(]*/, '')
-  if ((plain.match(/\d/g) ?? []).length >= 5) return /^[\d\s()+./–-]+/.exec(plain)?.[0].trim()
-  return url?.startsWith('tel:') === true ? percentDecoded(url.slice(4)) : undefined
-}
+const telephoneOf = (text: string, url: string | null): string | undefined =>
+  telephoneIn(text) ?? (url?.startsWith('tel:') === true ? percentDecoded(url.slice(4)) : undefined)
 
 function emailIn(text: string): string | undefined {
   const near = text.slice(0, 500).replace(/^mailto:/i, '')

@@ -14,6 +14,26 @@ describe('lengths of time', () => {
     assert.equal(secondsIn('soon'), null)
   })
 
+  it('reads fractions and clocks of hours', () => {
+    for (const [text, minutes] of [
+      ['1½ hours', 90],
+      ['1 1/2 hours', 90],
+      ['1-1/2 hours', 90],
+      ['1/2 hour', 30],
+      ['½ Std.', 30],
+      ['1⅓ hours', 80],
+      ['1 and a half hours', 90],
+      ['1 hour and a half', 90],
+      ['1 heure et demie', 90],
+      ['1:30 h', 90],
+      ['01:30 Std.', 90],
+      ['1:30 min', 1.5],
+      ['1,500 minutes', 1_500],
+      ['45 min¹', 45],
+    ] as const)
+      assert.equal(secondsIn(text), minutes * 60, text)
+  })
+
   it('writes them as ISO 8601 has it', () => {
     assert.equal(isoDuration(5_400), 'PT1H30M')
     assert.equal(isoDuration(0), 'PT0S')

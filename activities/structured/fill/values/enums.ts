@@ -1,9 +1,10 @@
 /** Maps the wording of a page to members of a schema's `enum`. */
 import type { Raw } from './bag.ts'
-import { keyOf, wordsOf } from './names.ts'
+import { isSpaceless, phraseKeys, wordsOf } from './names.ts'
 import { currencyIn, numberIn } from './numbers.ts'
 import { plainText, withoutSchemaUrl } from './plain-text.ts'
-import { truthOf } from './truth.ts'
+import { isPutOff } from './stock-words.ts'
+import { saysNo, truthOf } from './truth.ts'
 import type { WantedValue } from './wanted.ts'
 
 /** Returns the member of a list that a value names; undefined when it names none. */
@@ -27,60 +28,132 @@ export function enumValue(
     const member =
       scalars.find((candidate) => candidate === each) ??
       scalars.find((candidate) => wordsOf(String(candidate)).join('') === key)
-    if (member !== undefined) return member
+    if (member === undefined) continue
+    // Brackets are not part of a key: `In stock (0)` has the key of `InStock`.
+    if (member === each || meaningOf.get(wordsOf(String(member)).join('')) !== inStock || !isPutOff(each)) return member
   }
   const number = numberIn(text, { isMoney: false, isGrouped: true })
   if (number !== null && scalars.includes(number)) return number
   if (scalars.some((member) => typeof member === 'boolean')) return truthOf(raw, wanted)
-  return memberByWords(scalars, text)
+  for (const each of texts) {
+    const member = memberByWords(scalars, each)
+    if (member !== undefined) return member
+  }
+  return undefined
 }
 
-const likeWords: readonly (readonly string[])[] = [
-  ['instock', 'available', 'inv', 'auflager', 'lieferbar', 'verfügbar', 'sofortlieferbar', 'onlineonly', 'enstock', 'disponible', 'disponibile', '在庫あり'],
-  ['outofstock', 'soldout', 'unavailable', 'ausverkauft', 'nichtlieferbar', 'nichtverfügbar', 'rupturedestock', 'épuisé', 'agotado', 'esaurito', '在庫なし', '品切れ'],
+/** Wordings with the same meaning, a line for each; one with `-` behind it also begins compounds: `Vollzeitstelle`. */
+const meanings: readonly (readonly string[])[] = [
+  ['in stock', 'available', 'inv', 'auf lager', 'lieferbar', 'verfügbar', 'vorrätig', 'sofort lieferbar', 'online only', 'in store only', 'en stock', 'disponible', 'disponibile', 'disponível', '在庫あり'],
+  ['out of stock', 'not in stock', 'no stock', 'sold out', 'unavailable', 'not available', 'no longer available', 'discontinued', 'ausverkauft', 'vergriffen', 'nicht lieferbar', 'nicht verfügbar', 'nicht vorrätig', 'nicht auf lager', 'rupture de stock', 'en rupture', 'épuisé', 'épuisée', 'indisponible', 'non disponible', 'pas disponible', 'plus disponible', 'agotado', 'agotada', 'no disponible', 'sin stock', 'esaurito', 'esaurita', 'non disponibile', 'esgotado', 'indisponível', '在庫なし', '品切れ'],
   ['preorder', 'presale', 'vorbestellung', 'vorbestellbar', 'précommande', 'preventa', '予約'],
   ['backorder', 'nachbestellung'],
-  ['limited', 'limitedavailability', 'lowstock', 'fewleft'],
-  ['new', 'newcondition', 'neu', 'neuf', 'nuevo', 'nuovo', '新品'],
-  ['used', 'usedcondition', 'gebraucht', 'occasion', 'usado', 'usato', '中古'],
-  ['refurbished', 'refurbishedcondition', 'generalüberholt', 'reconditionné', 'reacondicionado'],
-  ['fulltime', 'vollzeit', 'tempsplein', 'jornadacompleta', 'tiempocompleto', 'tempopieno', '正社員'],
-  ['parttime', 'teilzeit', 'tempspartiel', 'mediajornada', 'tiempoparcial', 'parttime'],
+  ['limited', 'limited availability', 'low stock', 'few left'],
+  ['new', 'new condition', 'neu', 'neuf', 'nuevo', 'nuovo', '新品'],
+  ['used', 'used condition', 'gebraucht', 'occasion', 'usado', 'usato', '中古'],
+  ['refurbished', 'refurbished condition', 'generalüberholt', 'reconditionné', 'reacondicionado'],
+  ['full time', 'vollzeit-', 'temps plein', 'jornada completa', 'tiempo completo', 'tempo pieno', '正社員'],
+  ['part time', 'teilzeit-', 'temps partiel', 'media jornada', 'tiempo parcial', 'tempo parziale'],
   ['contract', 'contractor', 'freelance', 'freelancer', 'befristet'],
   ['permanent', 'unbefristet', 'cdi', 'indefinido'],
   ['temporary', 'temp', 'cdd', 'temporal'],
   ['internship', 'intern', 'praktikum', 'stage', 'prácticas', 'tirocinio'],
-  ['petrol', 'gasoline', 'benzin', 'essence', 'gasolina', 'benzina'],
-  ['diesel', 'gazole', 'diésel'],
-  ['electric', 'elektro', 'électrique', 'eléctrico', 'elettrica'],
-  ['automatic', 'automatik', 'automatique', 'automático', 'automatico'],
+  ['petrol', 'gasoline', 'benzin-', 'essence', 'gasolina', 'benzina'],
+  ['diesel-', 'gazole', 'diésel'],
+  ['electric', 'elektro-', 'électrique', 'eléctrico', 'elettrica'],
+  ['automatic', 'automatik-', 'automatique', 'automático', 'automatico'],
   ['manual', 'schaltgetriebe', 'manuell', 'manuelle'],
-  ['scheduled', 'eventscheduled'],
-  ['cancelled', 'canceled', 'eventcancelled', 'abgesagt', 'annulé', 'cancelado'],
-  ['postponed', 'eventpostponed', 'verschoben'],
+  ['scheduled', 'event scheduled'],
+  ['cancelled', 'canceled', 'event cancelled', 'abgesagt', 'annulé', 'cancelado'],
+  ['postponed', 'event postponed', 'verschoben'],
 ] // prettier-ignore
-const likeKeys = likeWords.map((words) => words.map(keyOf))
+const [inStock, outOfStock] = [0, 1]
+/** Key of a wording -> index of its meaning. */
+const meaningOf: ReadonlyMap<string, number> = new Map(
+  meanings.flatMap((wordings, index) =>
+    wordings.flatMap((wording) => phraseKeys(wording).map((key): [string, number] => [key, index])),
+  ),
+)
+/** Keys that may stand inside or at the beginning of a word of a text. */
+const spaceless = [...meaningOf.keys()].filter(isSpaceless)
+const compounds = meanings.flat().flatMap((wording) => (wording.endsWith('-') ? phraseKeys(wording) : []))
+
+const textMaxCharacters = 200
+/** A denial further in front of a wording than this many words belongs to something else. */
+const deniedWordsMax = 3
+const denial = /^(?:not?|non|never|nicht|nie|kein\p{L}{0,2}|pas|jamais|niet|geen)$/u
+const besideDenial =
+  /^(?:currently|longer|temporarily|yet|mehr|derzeit|momentan|aktuell|sofort|actuellement|actualmente|attualmente|e|est|esta)$/
+
+type Member = string | number | boolean
 
 /**
- * Returns the member whose words occur in the text, or that has the same meaning; the longest match wins, so that `out
- * of stock` is not `in stock`.
+ * Returns the member whose words occur in the text, or that has the same meaning. The longest wording takes its words:
+ * `out of stock` is not `in stock`, and `temps plein` is not `temp`. Of several members the longest one wins. A member
+ * behind a denial does not count; `not in stock` and the like are `out of stock`.
  */
-function memberByWords(
-  members: readonly (string | number | boolean)[],
-  text: string,
-): string | number | boolean | undefined {
-  if (text.length > 200) return undefined
-  const key = wordsOf(text).join('')
-  let best: { member: string | number | boolean; length: number } | undefined
-  for (const member of members) {
-    if (typeof member !== 'string') continue
-    const own = wordsOf(member).join('')
-    if (own === '') continue
-    const same = likeKeys.find((words) => words.includes(own)) ?? []
-    for (const word of [own, ...same]) {
-      const isIn = word.length < 4 ? wordsOf(text).includes(word) : key.includes(word)
-      if (isIn && word.length > (best?.length ?? 0)) best = { member, length: word.length }
+function memberByWords(members: readonly Member[], text: string): Member | undefined {
+  if (text.length > textMaxCharacters) return undefined
+  const byKey = new Map<string, Member>()
+  const byMeaning = new Map<number, Member>()
+  // The first of several members takes precedence.
+  for (const member of members.toReversed()) {
+    const key = typeof member === 'string' ? wordsOf(member).join('') : ''
+    const meaning = meaningOf.get(key)
+    if (key !== '') byKey.set(key, member)
+    if (meaning !== undefined) byMeaning.set(meaning, member)
+  }
+  const matches = wordingsIn(wordsOf(text), [...byKey.keys()]).flatMap(({ key, denied }) => {
+    const stated = meaningOf.get(key)
+    if (denied === 'no') {
+      const member = byKey.get(key) ?? byMeaning.get(stated ?? -1)
+      return member === undefined ? [] : [{ member, length: key.length, meaning: stated }]
+    }
+    const member = denied === 'directly' && stated === inStock ? byMeaning.get(outOfStock) : undefined
+    return member === undefined ? [] : [{ member, length: key.length, meaning: outOfStock }]
+  })
+  const [best] = matches.toSorted((a, b) => b.length - a.length)
+  if (best?.meaning !== inStock || !(isPutOff(text) || saysNo(text))) return best?.member
+  return matches.find(({ meaning }) => meaning === outOfStock)?.member
+}
+
+interface Wording {
+  key: string
+  /** `directly`: the words in front deny it; `far`: some words stand between. */
+  denied: 'no' | 'directly' | 'far'
+}
+
+/**
+ * Returns the known wordings in a text, which do not overlap, the ones with most words first.
+ * @param words of the text.
+ * @param own keys of members.
+ */
+function wordingsIn(words: readonly string[], own: readonly string[]): Wording[] {
+  const known = new Set(own)
+  const isTaken = words.map(() => false)
+  const found: Wording[] = []
+  for (let length = words.length; length > 0; length--) {
+    for (let at = 0; at + length <= words.length; at++) {
+      if (isTaken.slice(at, at + length).includes(true)) continue
+      const run = words.slice(at, at + length).join('')
+      const key = known.has(run) || meaningOf.has(run) ? run : length === 1 ? keyWithin(run, own) : undefined
+      if (key === undefined) continue
+      isTaken.fill(true, at, at + length)
+      found.push({ key, denied: deniedBy(words.slice(Math.max(0, at - deniedWordsMax), at)) })
     }
   }
-  return best?.member
+  return found
 }
+
+function deniedBy(before: readonly string[]): Wording['denied'] {
+  const at = before.findLastIndex((word) => denial.test(word))
+  if (at === -1) return 'no'
+  return before.slice(at + 1).every((word) => besideDenial.test(word)) ? 'directly' : 'far'
+}
+
+/** Returns the longest wording within a word of a script without spaces, or with which a compound begins. */
+const keyWithin = (word: string, own: readonly string[]): string | undefined =>
+  (isSpaceless(word)
+    ? [...own.filter(isSpaceless), ...spaceless].filter((key) => word.includes(key))
+    : compounds.filter((key) => word.startsWith(key))
+  ).toSorted((a, b) => b.length - a.length)[0]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fullMoment, momentIn, timeIn } from './moments.ts'
+import { fullMomentIn, momentIn, timeIn, timeWithOffset } from './moments.ts'
 
 describe('dates and times', () => {
   it('reads those of any year, in words and numbers', () => {
@@ -20,10 +20,50 @@ describe('dates and times', () => {
     assert.equal(timeIn('20h30'), '20:30:00')
     assert.equal(timeIn('12:05 am'), '00:05:00')
     assert.equal(timeIn('4 May'), null)
+    assert.equal(timeIn('Watch 8 AMOLED'), null)
   })
 
-  it('completes what RFC 3339 wants', () => {
-    assert.equal(fullMoment('2026-03-14'), '2026-03-14T00:00:00Z')
-    assert.equal(fullMoment('2026-03-14T20:30:00+01:00'), '2026-03-14T20:30:00+01:00')
+  it('reads the half of the day, also from the end of a range', () => {
+    for (const [text, time] of [
+      ['7:30 p.m.', '19:30:00'],
+      ['7:30–9:00 pm', '19:30:00'],
+      ['7–9 pm', '19:00:00'],
+      ['7 to 9 pm', '19:00:00'],
+      ['11–1 pm', '11:00:00'],
+      ['11:30 am – 1:00 pm', '11:30:00'],
+      ['10:00 pm – 1:00 am', '22:00:00'],
+      ['12:54 AMTue', '00:54:00'],
+      ['05:32:07 PST', '05:32:07'],
+      ['12:30 and later', '12:30:00'],
+      ['8:30 per session', '08:30:00'],
+      ['17:30–19:00', '17:30:00'],
+    ] as const)
+      assert.equal(timeIn(text), time, text)
+    assert.equal(momentIn('2025-09-04 5:30 PM', 'en'), '2025-09-04T17:30:00')
+    assert.equal(momentIn('2025-09-04, 5 PM', 'en'), '2025-09-04T17:00:00')
+    assert.equal(momentIn('2025-09-04, 19.30 Uhr', 'de'), '2025-09-04T19:30:00')
+  })
+
+  it('completes what RFC 3339 wants: in the zone that the text names, otherwise in UTC', () => {
+    for (const [text, moment] of [
+      ['2026-03-14', '2026-03-14T00:00:00Z'],
+      ['2026-03-14T20:30:00+01:00', '2026-03-14T20:30:00+01:00'],
+      ['2025-09-04 5:30 PM', '2025-09-04T17:30:00Z'],
+      ['September 4, 2025, 5:30 PM EST', '2025-09-04T17:30:00-05:00'],
+      ['September 4, 2025, 5:30 – 7:00 PM (EDT)', '2025-09-04T17:30:00-04:00'],
+      ['4. September 2025, 17:30 Uhr MESZ', '2025-09-04T17:30:00+02:00'],
+      ['Thu, 04 Sep 2025 10:00:00 PST', '2025-09-04T10:00:00-08:00'],
+      ['2025-09-04 10:00-12:00', '2025-09-04T10:00:00Z'],
+      ['September 4, 2025, 5:30 PM UTC+5:30', '2025-09-04T17:30:00+05:30'],
+      ['September 4, 2025, 5:30 PM ET', null],
+      ['2025-09-04 17:30 IST', null],
+      ['September 4, 2025, 5:30 PM Eastern Time', null],
+      ['Saturday', null],
+    ] as const)
+      assert.equal(fullMomentIn(text, 'en'), moment, text)
+    assert.equal(timeWithOffset('7:30 pm'), '19:30:00Z')
+    assert.equal(timeWithOffset('19:30 CET'), '19:30:00+01:00')
+    assert.equal(timeWithOffset('2026-03-14T20:30:00+01:00'), '20:30:00+01:00')
+    assert.equal(timeWithOffset('7:30 pm ET'), null)
   })
 })

@@ -1,39 +1,101 @@
 /** Reads dates and times for the formats of JSON Schema. */
-import { dateInText, machineDate, type DateCheck } from '../../../content/metadata/dates.ts'
+import { dateInText, hourOfHalf, machineDate, type DateCheck } from '../../../content/metadata/dates.ts'
+import { zoneAt } from '../../../content/metadata/time-zones.ts'
 
 /** Accepts any year with four digits before 2200: future events, births and old books. */
 const isAnyDate: DateCheck = (date) => date >= '1000' && date < '2200'
 
+/** A time of day, and what its text says about its time zone. */
+interface ClockTime {
+  /** `HH:MM:SS` */
+  time: string
+  /** Such as `+02:00` or `Z`; `unknown` for a named zone without a known offset; null when none is named. */
+  zone: string | null
+}
+
+const textMaxCharacters = 200
+const half = String.raw`\s*([ap])\.?\s?m(?!\p{L})`
+/** Behind minutes, a word may follow without a space: `12:54 AMTue`; `8 AMOLED` is no time. */
+const halfOfClock = String.raw`\s*([ap])\.?\s?m(?-i:(?!\p{Ll}))`
+/** The end of a range whose half of the day counts for its beginning too: `7:30–9 pm`. */
+const rangeEnd = new RegExp(String.raw`^\s*(?:[-–—]|to|until)\s*(1[0-2]|\d)(?::[0-5]\d)?${half}`, 'iu')
+/** Clocks with minutes, with only an hour and its half, and with `Uhr`. */
+const clocks = [
+  new RegExp(
+    String.raw`(?<![\d:.])([01]?\d|2[0-3])(?::|\s?[hH時]\s?)([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?(?:\s*分)?(?:${halfOfClock})?`,
+    'iu',
+  ),
+  new RegExp(
+    String.raw`(?<![\d:.])(1[0-2]|[1-9])()()(?:${half}|(?=\s*(?:[-–—]|to|until)\s*(?:1[0-2]|\d)(?::[0-5]\d)?${half}))`,
+    'iu',
+  ),
+  /(?<![\d:.])([01]?\d|2[0-3])\.([0-5]\d)()()\s*Uhr/iu,
+  /(?<![\d:.])([01]?\d|2[0-3])()()()\s*(?:Uhr|時)/iu,
+]
+
+/** Returns the time of day in a text with its zone; null if none exists. */
+export function clockIn(text: string): ClockTime | null {
+  const near = text.slice(0, textMaxCharacters)
+  const match = clocks.map((clock) => clock.exec(near)).find((found) => found !== null)
+  if (match === undefined || match === null) return null
+  const [all, hours, minutes, seconds, own] = match
+  const rest = near.slice(match.index + all.length)
+  const [, endHour, endHalf] = rangeEnd.exec(rest) ?? []
+  // `11–1 pm` begins in the morning.
+  const isSame = endHour !== undefined && Number(hours) % 12 <= Number(endHour) % 12
+  const shared = endHalf === undefined || isSame ? endHalf : otherHalf(endHalf)
+  const hour = hourOfHalf(Number(hours), own || (Number(hours) <= 12 ? shared : undefined))
+  return { time: `${String(hour).padStart(2, '0')}:${minutes || '00'}:${seconds || '00'}`, zone: zoneIn(rest) }
+}
+
+const otherHalf = (letter: string): string => (letter.toLowerCase() === 'p' ? 'a' : 'p')
+
+/** Returns the zone behind a time, or behind the end of its range. */
+function zoneIn(rest: string): string | null {
+  const range =
+    /^\s*(?:Uhr\s*)?(?:(?:[-–—]|to|until|bis)\s*\d{1,2}(?:[:.]\d\d)?(?:\s*[ap]\.?m\.?)?\s*(?:Uhr)?)?\.?/iu.exec(rest)
+  return zoneAt(rest) ?? zoneAt(rest.slice(range?.[0].length ?? 0))
+}
+
 /** Returns the time of day in a text as `HH:MM:SS`; null if none exists. */
-export function timeIn(text: string): string | null {
-  const match =
-    /(?<![\d:.])([01]?\d|2[0-3])(?::|\s?[hH時]\s?)([0-5]\d)(?::([0-5]\d))?(?:\s*分)?\s*([ap])?\.?m?/iu.exec(
-      text.slice(0, 200),
-    ) ??
-    /(?<![\d:.])(1[0-2]|[1-9])()()\s*([ap])\.?m\b/iu.exec(text.slice(0, 200)) ??
-    /(?<![\d:.])([01]?\d|2[0-3])\.([0-5]\d)()()\s*Uhr/iu.exec(text.slice(0, 200)) ??
-    /(?<![\d:.])([01]?\d|2[0-3])()()()\s*(?:Uhr|時)/iu.exec(text.slice(0, 200))
-  if (match === null) return null
-  const half = match[4]?.toLowerCase()
-  const hour = (Number(match[1]) % (half === undefined || half === '' ? 24 : 12)) + (half === 'p' ? 12 : 0)
-  return `${String(hour).padStart(2, '0')}:${match[2] || '00'}:${match[3] || '00'}`
+export const timeIn = (text: string): string | null => clockIn(text)?.time ?? null
+
+/**
+ * Returns a time of day with its offset, `HH:MM:SSZ`: that of UTC when the text names no zone. Null without a time, and
+ * for a zone whose offset is not known.
+ */
+export function timeWithOffset(text: string): string | null {
+  const clock = clockIn(text)
+  return clock === null || clock.zone === 'unknown' ? null : `${clock.time}${clock.zone ?? 'Z'}`
 }
 
 const monthFirst = /^en(?:-(?:us|ca|ph))?$/i
 
-/** Returns the date, or date and time, in a text; null if none exists. @param language of the page. */
+/**
+ * Returns the date, or date and time, in a text; null if none exists. The time has an offset when the text names a zone
+ * whose offset is known.
+ * @param language of the page.
+ */
 export function momentIn(text: string, language: string | null): string | null {
   const machine = machineDate(text, isAnyDate)
-  if (machine !== null && machine.length >= 10) return machine
+  if (machine !== null && machine.length > 10) return machine
   const order = monthFirst.test(language ?? 'en') ? 'month-first' : 'day-first'
-  const date = dateInText(text, order, isAnyDate)
+  const date = machine?.length === 10 ? machine : dateInText(text, order, isAnyDate)
   if (date === null) return null
-  const time = timeIn(text)
-  return time === null ? date : `${date}T${time}`
+  const clock = clockIn(text)
+  if (clock === null) return date
+  return `${date}T${clock.time}${clock.zone === null || clock.zone === 'unknown' ? '' : clock.zone}`
 }
 
-/** Completes a date to an RFC 3339 date-time, which requires an offset: UTC is assumed when the page states none. */
-export function fullMoment(moment: string): string {
+/**
+ * Returns a moment of a text as an RFC 3339 date-time, which requires an offset: UTC is assumed when the text names no
+ * zone, and the start of the day when it has no time. Null without a date, and for a zone whose offset is not known.
+ * @param language of the page.
+ */
+export function fullMomentIn(text: string, language: string | null): string | null {
+  const moment = momentIn(text, language)
+  if (moment === null) return null
   const whole = moment.length === 10 ? `${moment}T00:00:00` : moment
-  return /(?:Z|[+-]\d\d:\d\d)$/.test(whole) ? whole : `${whole}Z`
+  if (/(?:Z|[+-]\d\d:\d\d)$/.test(whole)) return whole
+  return moment.length > 10 && clockIn(text)?.zone === 'unknown' ? null : `${whole}Z`
 }

@@ -63,6 +63,11 @@ function singular(word: string): string {
 /** Returns the key that equivalent spellings of a name share: its words, joined. */
 export const keyOf = (name: string): string => wordsOf(name).join('')
 
+/** Returns the keys of a wording with and without spaces between its words: of `out of stock` and of `outofstock`. */
+export const phraseKeys = (wording: string): string[] => [
+  ...new Set([keyOf(wording), keyOf(wording.replaceAll(/[\s-]+/g, ''))]),
+]
+
 /** Returns a text without anything but its letters and digits, in lower case: `Make More Music` is `makemoremusic`. */
 export const squashed = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
 

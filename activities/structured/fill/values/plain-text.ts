@@ -20,4 +20,4 @@ export function plainText(text: string): string {
 
 /** Replaces a schema.org URL by its name, such as `InStock`; returns any other text unchanged. */
 export const withoutSchemaUrl = (text: string): string =>
-  /^https?:\/\/(?:www\.)?schema\.org\/(\w+)$/.exec(text)?.[1] ?? text
+  /^(?:https?:\/\/)?(?:www\.)?schema\.org\/(\w+)$/.exec(text)?.[1] ?? text

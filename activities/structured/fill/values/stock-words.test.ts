@@ -79,6 +79,17 @@ describe('whether a thing is in stock', () => {
     assert.equal(inStock(related), undefined)
   })
 
+  it('is said by a statement for machines before a button', () => {
+    const stated =
+      '{"@context":"https://schema.org","@type":"Product","name":"Mug","offers":{"@type":"Offer","availability":'
+    for (const word of ['https://schema.org/OutOfStock', 'OutOfStock', 'out_of_stock', 'Sold out'])
+      assert.equal(
+        inStock(`<script type="application/ld+json">${stated}"${word}"}}</script><button>Add to cart</button>`),
+        false,
+        word,
+      )
+  })
+
   it('has the words of a note, not those of a button', () => {
     assert.equal(read('<h1>Mug</h1><button>Add to cart</button>', 'availability', 'string'), undefined)
     assert.equal(read('<h1>Mug</h1><p>Sold out</p>', 'availability', 'string'), 'Sold out')

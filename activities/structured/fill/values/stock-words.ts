@@ -8,13 +8,13 @@ const buttons =
 /** Words for a thing that can be bought, and for one that cannot; of regular expressions. */
 export const inStockWords = 'in stock|auf lager|en stock|在庫あり'
 export const soldOutWords =
-  'sold out|out of stock|unavailable|ausverkauft|rupture(?: de stock)?|épuisée?|agotado|esaurito|在庫なし|品切れ'
+  'sold out|out of stock|not in stock|no longer available|unavailable|discontinued|ausverkauft|vergriffen|nicht (?:auf lager|lieferbar)|rupture(?: de stock)?|indisponible|plus disponible|épuisée?|agotad[oa]|esaurit[oa]|esgotado|在庫なし|品切れ'
 const yesNotes = new RegExp(`^(?:${inStockWords})(?:$|\\s*[,.;:!(–—-])`, 'iu')
 const noNotes = new RegExp(`^(?:(?:currently |temporarily )?(?:${soldOutWords}))$`, 'iu')
 
 /** Words that take back what a note says, or put it off; `only 3 left` and `0 % interest` do not. */
 const denials =
-  /(?<![\p{L}\d.,])(?:0(?!\s?%|[\d.,:])|no(?:t|ne)?|but|except|expected|soon|when|until|only(?!\s+(?:\d|a\s+few|few))|nicht|kein\p{L}{0,2}|aber|erst|bald|voraussichtlich|erwartet|nur(?!\s+noch)|mais|sauf|pas|bientôt|prévue?s?|pero|pronto|próximamente|previsto)(?![\p{L}\d])/iu
+  /(?<![\p{L}\d.,])(?:0(?!\s?%|[\d.,:])|no(?:t|ne|n(?!-))?|but|except|expected|soon|when|until|only(?!\s+(?:\d|a\s+few|few))|nicht|kein\p{L}{0,2}|aber|erst|bald|voraussichtlich|erwartet|nur(?!\s+noch)|mais|sauf|pas|bientôt|prévue?s?|pero|pronto|próximamente|previsto)(?![\p{L}\d])/iu
 const laterTime =
   /(?<!\p{L})(?:from|ab|dès|desde|à partir d[eu'’]|a partir de)\s*(?:(?:the|early|mid|late|next|end of|anfang|mitte|ende)\s+)?(\d|\p{L}+)/iu
 

@@ -1,18 +1,27 @@
 /** Reads yes/no values in the wording of pages. */
 import type { Raw } from './bag.ts'
-import { keyOf, wordsOf } from './names.ts'
+import { phraseKeys, wordsOf } from './names.ts'
 import { plainText, withoutSchemaUrl } from './plain-text.ts'
 import { inStockWords, isPutOff, isSellingButton, soldOutWords } from './stock-words.ts'
 import type { WantedValue } from './wanted.ts'
 
-const listOf = (text: string): Set<string> =>
-  new Set(text.split(/\s+/).flatMap((word) => (word === '' ? [] : [word, keyOf(word)])))
-const yes = listOf(`true yes ja oui sí si y 1 on ✓ ✔ はい instock available auflager lieferbar verfügbar sofortlieferbar
-  onlineonly limitedavailability enstock disponible disponibile 在庫あり free included open telecommute remote active verified`)
-const no = listOf(`false no nein non n 0 off ✗ ✘ × いいえ outofstock soldout unavailable ausverkauft nichtlieferbar
-  nichtverfügbar discontinued rupturedestock épuisé agotado esaurito nodisponible 在庫なし 品切れ none closed inactive`)
+const listOf = (text: string): ReadonlySet<string> =>
+  new Set(text.split(/,\s*/).flatMap((phrase) => [phrase, ...phraseKeys(phrase)]))
+const yes = listOf(
+  'true, yes, ja, oui, sí, si, y, 1, on, ✓, ✔, はい, in stock, available, auf lager, lieferbar, verfügbar, vorrätig, sofort lieferbar, ' +
+    'online only, in store only, limited availability, en stock, disponible, disponibile, 在庫あり, free, included, open, telecommute, ' +
+    'remote, active, verified',
+)
+const no = listOf(
+  'false, no, nein, non, n, 0, off, ✗, ✘, ×, いいえ, out of stock, sold out, unavailable, ausverkauft, vergriffen, nicht lieferbar, ' +
+    'nicht verfügbar, discontinued, rupture de stock, épuisé, agotado, esaurito, no disponible, non disponibile, indisponible, 在庫なし, ' +
+    '品切れ, none, closed, inactive',
+)
 // Words of Japanese stand without spaces between others.
-const noWords = new RegExp(`(?<!\\p{L})(?:not?|nicht|kein\\p{L}*|${soldOutWords})(?!\\p{L})|在庫なし|品切れ|不可`, 'iu')
+const noWords = new RegExp(
+  `(?<!\\p{L})(?:not?|non(?!-)|nicht|kein\\p{L}*|pas|niet|${soldOutWords})(?!\\p{L})|在庫なし|品切れ|不可`,
+  'iu',
+)
 const yesWords = new RegExp(
   `(?<!\\p{L})(?:${inStockWords}|available|lieferbar|verfügbar|disponible|disponibile|yes|ja|oui|sí|included|possible|möglich|remote)(?!\\p{L})|在庫あり|あり|可`,
   'iu',
@@ -20,6 +29,9 @@ const yesWords = new RegExp(
 
 /** Longer texts say more than yes or no. */
 const textMaxCharacters = 100
+
+/** True for a text with a word that denies, or that says that a thing cannot be bought. */
+export const saysNo = (text: string): boolean => noWords.test(text)
 
 /** Reads a value as a boolean; undefined when it means neither yes nor no. */
 export function truthOf(raw: Raw, wanted: WantedValue): boolean | undefined {
