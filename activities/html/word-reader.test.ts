@@ -54,7 +54,13 @@ describe('the words of a text', () => {
     const set = new WordSet()
     set.addText('north 17')
     const words = wordsOf('North 17 May sea')
-    assert.deepEqual(words.map((word) => set.has(word)), [true, true, false, false])
-    assert.deepEqual(words.map((word) => dateWords.has(word)), [false, false, true, false])
+    assert.deepEqual(
+      words.map((word) => set.has(word)),
+      [true, true, false, false],
+    )
+    assert.deepEqual(
+      words.map((word) => dateWords.has(word)),
+      [false, false, true, false],
+    )
   })
 })
