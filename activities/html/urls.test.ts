@@ -66,11 +66,8 @@ describe('createUrlResolver', () => {
 
   describe('like the URL parser of the platform', () => {
     const below = seededNumbers(20_261_130)
-    const pieces = [
-      ...['/', '/', '/', '//', '/.', '..', '%2e', '%2E', '%2', '%', '%zz', '%c3', '.', '?', '#', '\\', ':', '@', ';'],
-      ...['a', 'B7', '_', '-', '~', '!', '$', '&', "'", '(', ')', '*', '+', ',', '=', '|', '^', '[', '{', '"', '<'],
-      ...['`', ' ', '\t', '\n', '\0', 'é', '港', '\ud800', 'x='],
-    ]
+    const marks = '/ / / // /. .. %2e %2E %2 % %zz %c3 . ? # \\ : @ ; ! $ & ( ) * + , = | ^ [ { < ` x= - ~ _'
+    const pieces = [...marks.split(' '), 'a', 'B7', "'", '"', ' ', '\t', '\n', '\0', 'é', '港', '\ud800']
     for (const page of [
       'https://example.org/a/b?c=1#d',
       'http://example.org:8080/',
