@@ -106,10 +106,10 @@ export class FrontierState {
 
   /** Returns the dedupe key. Most pages of a site link to the same URLs, and each link is looked up twice. */
   #keptKeyOf(url: string): string {
+    if (this.options.kind !== 'crawl') return this.options.keyOf(url)
     const known = this.#keys.get(url)
     if (known !== undefined) return known
     const key = this.options.keyOf(url)
-    if (key === url) return url
     if (this.#keys.size >= frontierLimits.keysKeptMax) this.#keys.clear()
     this.#keys.set(url, key)
     return key
