@@ -79,8 +79,8 @@ const reader = new WordReader()
 
 class SketchWriter {
   readonly family: UrlFamily | null
-  /** Words that are ignored outside links. */
-  readonly #left: WordSet
+  /** Words of the page's URL, which are ignored outside links; null for a page of no family, which needs none. */
+  readonly #own: WordSet | null = null
   readonly #least = new LeastHashes(trapLimits.sketchHashesMax)
   readonly #pictures = new Set<number>()
   /** Hashes of the last two counted words. */
@@ -93,9 +93,9 @@ class SketchWriter {
 
   constructor(url: string) {
     this.family = familyOf(url)
-    const own = new WordSet()
-    own.addText(percentDecoded(pathAndQuery(url)))
-    this.#left = new WordSet(own, dateWords)
+    if (this.family === null) return
+    this.#own = new WordSet()
+    this.#own.addText(percentDecoded(pathAndQuery(url)))
   }
 
   get isFull(): boolean {
@@ -107,11 +107,11 @@ class SketchWriter {
   }
 
   text(text: string): void {
-    this.#add(reader.read(text, this.#charactersLeft), this.#left, true)
+    this.#add(reader.read(text, this.#charactersLeft), true)
   }
 
   linkText(text: string): void {
-    this.#add(reader.read(text, this.#charactersLeft), dateWords, false)
+    this.#add(reader.read(text, this.#charactersLeft), false)
   }
 
   picture(source: string): void {
@@ -138,15 +138,18 @@ class SketchWriter {
   }
 
   /** Adds the words that the reader read last. */
-  #add(count: number, left: WordSet, isOutsideLinks: boolean): void {
+  #add(count: number, isOutsideLinks: boolean): void {
     const { hashes, asWritten } = reader
     const isMember = this.family !== null
     this.#read += count
+    const own = isOutsideLinks ? this.#own : null
+    const isIgnored = (hash: number): boolean => dateWords.has(hash) || own?.has(hash) === true
     for (let at = 0; at < count; at += 1) {
       const hash = hashes[at]!
       this.#exact.add(asWritten[at]!)
-      if (isMember && isOutsideLinks && !left.has(asWritten[at]!)) this.#facts.add(asWritten[at]!)
-      if (!isMember || hash === 0 || left.has(hash)) continue
+      if (!isMember) continue
+      if (isOutsideLinks && !isIgnored(asWritten[at]!)) this.#facts.add(asWritten[at]!)
+      if (hash === 0 || isIgnored(hash)) continue
       this.#counted += 1
       if (this.#counted > 2) this.#least.add(mix(mix(this.#before, this.#last), hash))
       this.#before = this.#last

@@ -39,7 +39,7 @@ export function chooseContent(document: TreeNode, request: ExtractRequest, parts
   // Pages of a family differ in their content, not in the furniture around it. When the request does not need the
   // main content, rules find enough of it at a fraction of the cost of the model.
   const toCompare = (): ContentSelection =>
-    isMain || familyOf(request.url) === null ? content : chooseByRules(document)
+    isMain || familyOf(request.url) === null ? content : chooseByRules(document, content)
   return { content, extractor: content.extractor, toCompare }
 }
 

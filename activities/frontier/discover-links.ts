@@ -20,6 +20,9 @@ export interface FoundUrl {
 
 /** Alternates links of a page with sitemap URLs, so that neither starves the other; returns each URL once. */
 export async function interleave(links: readonly string[], sitemapUrls: readonly string[]): Promise<FoundUrl[]> {
+  if (sitemapUrls.length === 0 && links.length <= frontierLimits.linksPerTurn) {
+    return Array.from(new Set(links), (url) => ({ url, listed: false, linked: true }))
+  }
   const turn = new LoopTurn(discoveryLimits.discoveryTurnMs)
   const found = new Map<string, FoundUrl>()
   const add = (url: string | undefined, how: 'listed' | 'linked'): void => {
@@ -73,7 +76,7 @@ export async function discover(
     if (at % frontierLimits.linksPerTurn === 0) {
       await admission.prepare(unjudged(state, found.slice(at, at + frontierLimits.linksPerTurn)))
     }
-    if (turn.isOver) await turn.next()
+    if (at % frontierLimits.linksPerClockCheck === 0 && turn.isOver) await turn.next()
     const depth = linked ? linkDepth : sitemapDepth
     const place = { depth, parent: linked ? page : null }
     const late = (): QueuePlace => ({ wave: linkWave, place: state.entries.length })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { seededNumbers } from '@seine/shared/urls/testing/seeded-numbers.ts'
 import { createUrlResolver } from './urls.ts'
 
 describe('createUrlResolver', () => {
@@ -61,6 +62,33 @@ describe('createUrlResolver', () => {
       assert.equal(long.page(`${'é'.repeat(100_000)}${i}`), null)
     }
     assert.ok(process.threadCpuUsage(start).user < 1_000_000)
+  })
+
+  describe('like the URL parser of the platform', () => {
+    const below = seededNumbers(20_261_130)
+    const marks = '/ / / // /. .. %2e %2E %2 % %zz %c3 . ? # \\ : @ ; ! $ & ( ) * + , = | ^ [ { < ` x= - ~ _'
+    const pieces = [...marks.split(' '), 'a', 'B7', "'", '"', ' ', '\t', '\n', '\0', 'é', '港', '\ud800']
+    for (const page of [
+      'https://example.org/a/b?c=1#d',
+      'http://example.org:8080/',
+      'https://user:p%40ss@example.org/a',
+      'http://bücher.example/ä',
+      'https://EXAMPLE.org:443/a/../b',
+      'http://[::1]:8/a',
+      'http://0x7f.1/',
+    ]) {
+      it(`resolves paths from ${page}`, () => {
+        const { origin, href } = new URL(page)
+        const root = new URL('/', page).href.slice(0, -1)
+        for (let round = 0; round < 4_000; round++) {
+          const start = ['/', '/', '/', '', root, `${root}/`, `${origin}/`, href][below(8)]!
+          const reference = start + Array.from({ length: below(7) }, () => pieces[below(pieces.length)]).join('')
+          // A resolver of its own, because a reference that was resolved before is looked up.
+          const resolved = createUrlResolver(page, null).resolve(reference)
+          assert.equal(resolved, URL.parse(reference, href)?.href ?? null, JSON.stringify(reference))
+        }
+      })
+    }
   })
 
   it('knows a place on the same page', () => {

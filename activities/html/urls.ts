@@ -34,10 +34,13 @@ export function createUrlResolver(pageUrl: string, baseHref: string | null, hash
       : absolute.slice(0, hash)
   }
   const ownPage = pageOf(own?.href ?? '')
+  const root = isHttpUrl(base) ? (URL.parse('/', base)?.href.slice(0, -1) ?? null) : null
   const cache = new Map<string, string | null>()
 
   const resolve = (reference: string): string | null => {
     if (isTooLong(reference)) return null
+    const plain = root === null ? null : plainUrl(reference, root)
+    if (plain !== null) return isTooLong(plain) ? null : plain
     const known = cache.get(reference)
     if (known !== undefined) return known
     const url = URL.parse(reference, base)
@@ -60,6 +63,26 @@ export function createUrlResolver(pageUrl: string, baseHref: string | null, hash
       return absolute !== null && pageOf(absolute) === ownPage
     },
   }
+}
+
+/**
+ * A path with query and fragment that the URL parser leaves as it is, because it contains neither characters to encode
+ * nor encoded dots. Dot segments are excluded by `plainUrl`.
+ */
+const plainPath =
+  /^\/(?!\/)(?:[\w\-~.!$&()*+,;=:@/]|%(?!2[eE]))*(?:\?[\w\-~.!$&()*+,;=:@/?%]*)?(?:#[\w\-~.!$&()*+,;=:@/?%]*)?$/
+
+/**
+ * Resolves the form of most links without the URL parser, which costs many times as much: a path from the root, alone
+ * or after the origin of the base.
+ * @param root the base up to its path, as the URL parser writes it.
+ * @returns what `URL.parse` would return for it; null for any other reference.
+ */
+function plainUrl(reference: string, root: string): string | null {
+  const isAbsolute = reference.startsWith(root)
+  const path = isAbsolute ? reference.slice(root.length) : reference
+  if (!plainPath.test(path) || path.includes('/.')) return null
+  return isAbsolute ? reference : root + path
 }
 
 const isTooLong = (url: string): boolean => url.length > jobLimits.urlMaxCharacters

@@ -1,19 +1,18 @@
 /** Counts the words in the content of a page. */
 import { isInvisible, type ContentSelection } from './content.ts'
 import { following } from './tree.ts'
-import { WordReader } from './word-reader.ts'
+import { wordsIn } from './word-reader.ts'
 
 /**
  * Counts the visible words of the content; in scripts without spaces each character is one word.
  * @param enough counting stops once this number is reached.
  */
 export function countWords(content: ContentSelection, enough = Number.POSITIVE_INFINITY): number {
-  const reader = new WordReader()
   let words = 0
   for (const root of content.roots) {
     for (let node = root.first; node !== null && words < enough;) {
       const passedOver = content.skip.has(node)
-      if (node.text !== null && !passedOver) words += reader.read(node.text)
+      if (node.text !== null && !passedOver) words += wordsIn(node.text)
       node = following(node, root, !passedOver && (node.text !== null || !isInvisible(node)))
     }
   }
@@ -21,4 +20,4 @@ export function countWords(content: ContentSelection, enough = Number.POSITIVE_I
 }
 
 /** Counts the words of a text in the same way. */
-export const countTextWords = (text: string): number => new WordReader().read(text)
+export const countTextWords = (text: string): number => wordsIn(text)

@@ -62,21 +62,34 @@ function doubled(list: Int32Array): Int32Array<ArrayBuffer> {
   return twice
 }
 
+/**
+ * Counts the words of a text as `WordReader` reads them, without their hashes.
+ * @returns the number of runs of letters and digits, and of characters of scripts written without spaces.
+ */
+export function wordsIn(text: string): number {
+  let count = 0
+  let isInWord = false
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    const kind = code < 128 ? asciiKinds[code]! : kindOf(code)
+    if (kind === alone || (kind !== other && !isInWord)) count += 1
+    isInWord = kind !== other && kind !== alone
+  }
+  return count
+}
+
+/** Reads the texts that are added to sets; they are short. */
+const setReader = new WordReader()
+
 /** A set of words by hash, with a lookup table in front that answers most queries. */
 export class WordSet {
   readonly #words = new Set<number>()
   readonly #table = new Uint8Array(4_096)
 
-  /** @param sets further sets whose words are included. */
-  constructor(...sets: WordSet[]) {
-    for (const set of sets) for (const hash of set.#words) this.#add(hash)
-  }
-
   /** Adds the words of a text, including those with digits. */
   addText(text: string): void {
-    const reader = new WordReader()
-    const count = reader.read(text)
-    for (let at = 0; at < count; at += 1) this.#add(reader.asWritten[at]!)
+    const count = setReader.read(text)
+    for (let at = 0; at < count; at += 1) this.#add(setReader.asWritten[at]!)
   }
 
   has(hash: number): boolean {

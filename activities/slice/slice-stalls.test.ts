@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { getEventListeners } from 'node:events'
 import { describe, it } from 'node:test'
 import { stallLimits } from './stall-limits.ts'
 import type { LoadWatch } from '@seine/shared/pages/load-watch.ts'
@@ -184,5 +185,33 @@ describe('SliceStalls', () => {
       /refused/,
     )
     await pass(1)
+  })
+
+  it('passes the reason of the caller to the load, also when it came before', async () => {
+    const { page } = lab()
+    const control = new AbortController()
+    const reasons: unknown[] = []
+    const load = async (signal: AbortSignal, watch: LoadWatch): Promise<never> => {
+      const noted = (): void => void reasons.push(signal.reason)
+      if (signal.aborted) noted()
+      else signal.addEventListener('abort', noted, { once: true })
+      signal.throwIfAborted()
+      return await silent(signal, watch)
+    }
+    const running = page().run(control.signal, load)
+    const reason = new Error('the job was cancelled')
+    control.abort(reason)
+    await assert.rejects(running, /cut/)
+    await assert.rejects(page().run(control.signal, load), reason)
+    assert.deepEqual(reasons, [reason, reason])
+  })
+
+  it('leaves no listener on the signal of the caller', async () => {
+    const { page, pass } = lab()
+    const { signal } = new AbortController()
+    const done = page().run(signal, silentAtFirst(2))
+    await pass(30)
+    assert.equal(await done, 3)
+    assert.equal(getEventListeners(signal, 'abort').length, 0)
   })
 })

@@ -94,12 +94,18 @@ export class SliceStalls {
     ): Promise<T> => {
       for (;;) {
         const control = new AbortController()
+        // `AbortSignal.any` would cost more, and what it registers stays until the garbage collection.
+        const forward = (): void => control.abort(signal.reason)
+        if (signal.aborted) forward()
+        else signal.addEventListener('abort', forward, { once: true })
         const beganMs = this.#now()
         const watch = { waiting: () => this.#wait(page, count, () => control.abort()) }
         try {
-          return await load(AbortSignal.any([signal, control.signal]), watch)
+          return await load(control.signal, watch)
         } catch (error) {
           if (signal.aborted || !control.signal.aborted) throw error
+        } finally {
+          signal.removeEventListener('abort', forward)
         }
         const tookMs = this.#now() - beganMs
         count += 1

@@ -19,6 +19,10 @@ export const frontierLimits = {
   linksPerPageMax: 100_000,
   /** Links whose paths are matched together, and links of pages that are merged without a pause for other work. */
   linksPerTurn: 2_000,
+  /** Links after which the clock is read; reading it costs about as much as a link that is known. */
+  linksPerClockCheck: 64,
+  /** Dedupe keys of links that are kept during an advance. */
+  keysKeptMax: 50_000,
   /** URLs that an advance may have to process when it runs as a local activity: about 0.2 s of CPU. */
   localAdvanceLinksMax: 20_000,
   /** URLs of closed families that are set aside without a pause for other work. */

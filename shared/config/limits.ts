@@ -91,6 +91,9 @@ export const egressLimits = {
   /** Repeats of a request whose kept-alive socket closed before any answer. */
   staleSocketRepeatsMax: 2,
   decoderChunkBytes: 64 * 1024,
+  /** Largest coded and decoded size of a body that is decoded at once on the main thread: about 2 ms. */
+  decodedAtOnceCodedMaxBytes: 32 * 1024,
+  decodedAtOnceMaxBytes: 512 * 1024,
   bodyBufferFirstBytes: 64 * 1024,
   /** A buffer grows to the announced length once this fraction (1 / factor) of it has arrived. */
   bodyBufferTrustFactor: 8,

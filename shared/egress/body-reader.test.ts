@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { PassThrough, Readable } from 'node:stream'
 import { test } from 'node:test'
-import { brotliCompressSync, constants, deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { egressLimits } from '../config/limits.ts'
+import { seededNumbers } from '../urls/testing/seeded-numbers.ts'
 import { readBody, type BodyRules, type ReadBody } from './body-reader.ts'
 
 const mebibyte = 1024 * 1024
@@ -150,6 +151,65 @@ test('a coded body that stops early is a decode error', async () => {
   const cut = gzipSync(Buffer.from(Array.from({ length: 10_000 }, (_, index) => index % 251))).subarray(0, -12)
   await assert.rejects(read(streamOf(cut), { contentEncoding: 'gzip' }), { code: 'decode_error' })
 })
+
+const coders = {
+  gzip: gzipSync,
+  deflate: deflateSync,
+  'deflate without a header': deflateRawSync,
+  br: brotliCompressSync,
+  zstd: zstdCompressSync,
+}
+const words = Buffer.from(Array.from({ length: 900 }, (_, at) => `word ${(at * 7_919) % 1_009}`).join(' '))
+
+/** Caps with which a small body is held and decoded at once, and with which a stream decodes it. */
+const caps = [egressLimits.decodedAtOnceMaxBytes, egressLimits.decodedAtOnceMaxBytes - 1]
+
+for (const [name, code] of Object.entries(coders)) {
+  const contentEncoding = name.split(' ')[0]!
+  const coded = code(words)
+
+  test(`a small ${name} body has the same result decoded at once and by a stream, damaged or not`, async () => {
+    const below = seededNumbers(41)
+    const damaged = Array.from({ length: 60 }, (_, at) => {
+      const body = Buffer.from(coded)
+      if (at % 3 !== 0) body[below(body.length)] = below(256)
+      if (at % 2 !== 0) return body.subarray(0, 1 + below(body.length))
+      return Buffer.concat([body, Buffer.alloc(below(3) * below(40), below(256))])
+    })
+    const twice = Buffer.concat([coded, coded])
+    for (const body of [coded, twice, code(Buffer.alloc(0)), code(Buffer.alloc(600_000)), ...damaged]) {
+      const cut = below(body.length)
+      const [held, streamed] = await Promise.all(
+        caps.map(async (maxDecodedBytes) => {
+          const source = streamOf(...[body.subarray(0, cut), body.subarray(cut)].filter(({ length }) => length > 0))
+          const rules = { contentEncoding, maxDecodedBytes, truncateAtCap: true }
+          return await read(source, rules).then(
+            ({ body: decoded, ...rest }) => ({ ...rest, decoded: Buffer.from(decoded.subarray(0, caps[1])) }),
+            (error: unknown) => (error as { code: string }).code,
+          )
+        }),
+      )
+      assert.deepEqual(held, streamed, `${body.length} bytes, cut at ${cut}`)
+    }
+  })
+
+  test(`what came of a small ${name} body that breaks off is kept on request`, async () => {
+    for (const length of [coded.length - 4, coded.length >> 1, 1]) {
+      const [held, streamed] = await Promise.all(
+        caps.map(async (maxDecodedBytes) => {
+          const source = new PassThrough()
+          source.write(coded.subarray(0, length))
+          setTimeout(() => source.destroy(), 100)
+          return await read(source, { contentEncoding, maxDecodedBytes, keepBrokenOff: true }).then(
+            ({ body, truncated }) => [Buffer.from(body).toString(), truncated],
+            (error: unknown) => (error as { code: string }).code,
+          )
+        }),
+      )
+      assert.deepEqual(held, streamed, `${length} bytes`)
+    }
+  })
+}
 
 test('two layers of coding are refused without reading', async () => {
   const { source, taken } = endless(gzipBomb)

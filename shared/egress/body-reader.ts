@@ -6,7 +6,13 @@ import type { Readable } from 'node:stream'
 import { egressLimits } from '../config/limits.ts'
 import { BodyBuffer } from './body-buffer.ts'
 import { isTurnFull } from './body-turn.ts'
-import { createDecoder, readContentCoding, type BodyDecoder } from './content-coding.ts'
+import {
+  createDecoder,
+  decodeAtOnce,
+  readContentCoding,
+  type BodyDecoder,
+  type ContentCoding,
+} from './content-coding.ts'
 import type { EgressError } from './connections/egress-error.ts'
 import { fault, toEgressError } from './connections/faults.ts'
 
@@ -47,6 +53,9 @@ class BodyReading {
   readonly #maxDecodedBytes: number
   readonly #body: BodyBuffer
   #decoder: BodyDecoder | null = null
+  /** Coded chunks that wait for the end of a small body, which is decoded at once. */
+  #held: Uint8Array[] = []
+  #isBrokenOff = false
   #wireBytes = 0
   #sourceEnded = false
   #settled = false
@@ -54,16 +63,18 @@ class BodyReading {
   constructor(source: Readable, rules: BodyRules) {
     const coding = readContentCoding(rules.contentEncoding)
     const expected = coding === null ? announced(rules.contentLength) : null
+    // A body with a lower cap has to end there, and not when its source ends.
+    const mayHold = rules.maxDecodedBytes >= egressLimits.decodedAtOnceMaxBytes
     this.#source = source
     this.#truncateAtCap = rules.truncateAtCap
     this.#keepBrokenOff = rules.keepBrokenOff
     this.#maxDecodedBytes = rules.maxDecodedBytes
     this.#body = new BodyBuffer(rules.maxDecodedBytes, expected)
     source.on('error', (error) => {
-      this.#brokenOff(toEgressError(error))
+      this.#brokenOff(toEgressError(error), coding)
     })
     source.on('close', () => {
-      if (!this.#sourceEnded) this.#brokenOff(fault('connection_reset'))
+      if (!this.#sourceEnded) this.#brokenOff(fault('connection_reset'), coding)
     })
     // The source may have failed before the listeners were added; its events are not emitted again.
     if (source.destroyed) {
@@ -76,8 +87,9 @@ class BodyReading {
     }
     source.on('end', () => {
       this.#sourceEnded = true
-      if (this.#decoder === null) this.#finish(false)
-      else this.#decoder.end()
+      if (this.#decoder !== null) this.#decoder.end()
+      else if (coding === null || this.#held.length === 0) this.#finish(false)
+      else this.#decodeHeld(coding)
     })
     source.on('data', (chunk: Uint8Array) => {
       if (this.#settled) return
@@ -89,7 +101,11 @@ class BodyReading {
         else if (isTurnFull(chunk.length)) this.#pauseForTurn()
         return
       }
-      this.#decoder ??= this.#startDecoder(createDecoder(coding, chunk))
+      if (this.#decoder === null && mayHold && this.#wireBytes <= egressLimits.decodedAtOnceCodedMaxBytes) {
+        this.#held.push(chunk)
+        return
+      }
+      this.#decoder ??= this.#startDecoder(coding, chunk)
       // Empty gzip members and skippable zstd frames can be an endless stream of coded bytes that decode to nothing.
       if (this.#wireBytes > this.#maxDecodedBytes + egressLimits.inflationRatioFreeBytes) this.#capReached()
       else if (!this.#decoder.write(chunk)) this.#source.pause()
@@ -101,7 +117,25 @@ class BodyReading {
     setImmediate(() => this.#source.resume())
   }
 
-  #startDecoder(decoder: BodyDecoder): BodyDecoder {
+  /** Decodes a small body that has ended. */
+  #decodeHeld(coding: ContentCoding): void {
+    if (this.#settled) return
+    const decoded = decodeAtOnce(coding, this.#held.length === 1 ? this.#held[0]! : Buffer.concat(this.#held))
+    if (decoded === null) {
+      this.#decoder = this.#startDecoder(coding, this.#held[0]!)
+      this.#decoder.end()
+      return
+    }
+    this.#held = []
+    this.#body.append(decoded)
+    this.#finish(false)
+  }
+
+  /** Starts the decoder with the chunks held so far. @param firstChunk start of the coded body if none is held. */
+  #startDecoder(coding: ContentCoding, firstChunk: Uint8Array): BodyDecoder {
+    const held = this.#held
+    this.#held = []
+    const decoder = createDecoder(coding, held[0] ?? firstChunk)
     decoder.on('drain', () => {
       this.#source.resume()
     })
@@ -118,13 +152,28 @@ class BodyReading {
         this.#fail(fault('body_too_large', 'its size after decompression is too large for its compressed size'))
       else if (!fits) this.#capReached()
     })
+    for (const chunk of held) decoder.write(chunk)
     return decoder
   }
 
   /** Handles a source that ended prematurely, because of a deadline or because the server closed the connection. */
-  #brokenOff(error: EgressError): void {
-    if (this.#keepBrokenOff && error.code === 'connection_reset' && this.#body.length > 0) this.#finish(true)
-    else this.#fail(error)
+  #brokenOff(error: EgressError, coding: ContentCoding | null): void {
+    // A source reports its end twice, by `error` and by `close`, when the chunks held may still be decoded.
+    if (this.#isBrokenOff) return
+    this.#isBrokenOff = true
+    const isKept = this.#keepBrokenOff && error.code === 'connection_reset'
+    const settle = (): void => {
+      if (isKept && this.#body.length > 0) this.#finish(true)
+      else this.#fail(error)
+    }
+    if (!isKept || coding === null || this.#held.length === 0) settle()
+    else {
+      this.#decoder = this.#startDecoder(coding, this.#held[0]!)
+      // The decoder reports its own failure as an error.
+      this.#decoder.write(Buffer.alloc(0), (failure) => {
+        if (failure == null) settle()
+      })
+    }
   }
 
   #capReached(): void {

@@ -1,11 +1,16 @@
 /** Content codings (RFC 9110, section 8.4): which ones are offered, and how they are decoded. */
 import {
+  brotliDecompressSync,
   constants,
   createBrotliDecompress,
   createGunzip,
   createInflate,
   createInflateRaw,
   createZstdDecompress,
+  gunzipSync,
+  inflateRawSync,
+  inflateSync,
+  zstdDecompressSync,
   type BrotliDecompress,
   type Gunzip,
   type Inflate,
@@ -58,5 +63,26 @@ export function createDecoder(coding: ContentCoding, firstChunk: Uint8Array, isC
   if (coding === 'zstd') return createZstdDecompress({ chunkSize })
   const options = { chunkSize, finishFlush: isCut ? constants.Z_SYNC_FLUSH : constants.Z_FINISH }
   if (coding === 'gzip') return createGunzip(options)
-  return ((firstChunk[0] ?? 0) & 0x0f) === 8 ? createInflate(options) : createInflateRaw(options)
+  return isZlibFormat(firstChunk) ? createInflate(options) : createInflateRaw(options)
+}
+
+const isZlibFormat = (start: Uint8Array): boolean => ((start[0] ?? 0) & 0x0f) === 8
+
+/**
+ * Decodes a whole small body on the calling thread: a decoder stream would spend several times as much on its way
+ * through the thread pool.
+ * @param coded the coded body, not empty.
+ * @returns null when the body is damaged or has more than `egressLimits.decodedAtOnceMaxBytes`: a decoder stream then
+ * determines the fault.
+ */
+export function decodeAtOnce(coding: ContentCoding, coded: Uint8Array): Uint8Array | null {
+  const options = { chunkSize: egressLimits.decoderChunkBytes, maxOutputLength: egressLimits.decodedAtOnceMaxBytes }
+  try {
+    if (coding === 'br') return brotliDecompressSync(coded, options)
+    if (coding === 'zstd') return zstdDecompressSync(coded, options)
+    if (coding === 'gzip') return gunzipSync(coded, options)
+    return isZlibFormat(coded) ? inflateSync(coded, options) : inflateRawSync(coded, options)
+  } catch {
+    return null
+  }
 }

@@ -31,6 +31,26 @@ describe('revealHiddenPage', () => {
     ],
     ['reveals a page written for readers without scripts', `<div id=a></div><noscript id=b>${text}</noscript>`, 'a b'],
     ['leaves a hidden menu hidden', `<div id=a hidden>${text}</div><div id=b>${text}${text}</div>`, 'b'],
+    [
+      'counts streamed pieces as seen',
+      `<p id=a>x</p><div id=b hidden>${text}</div><div hidden id="S:0">${text}</div>`,
+      'a S:0',
+    ],
+    [
+      'leaves hidden what has as much text as all that is seen',
+      `<div id=a hidden>${text}</div><div id=b>${text}</div>`,
+      'b',
+    ],
+    [
+      'reveals only the parts with more text than all that is seen',
+      `<div id=a hidden>${text}</div><div id=b>${text} x</div><div id=c hidden>${text}${text}</div>`,
+      'b c',
+    ],
+    [
+      'counts no text of scripts as seen',
+      `<p id=a>x</p><script>${text}${text}</script><div id=b hidden>${text}</div>`,
+      'a b',
+    ],
     ['leaves a short notice hidden', '<div id=a></div><noscript id=b>Please turn scripts on.</noscript>', 'a'],
   ]
   for (const [title, html, expected] of cases) it(title, () => assert.equal(seen(html), expected))

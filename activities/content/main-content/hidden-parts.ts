@@ -15,22 +15,35 @@ const streamedId = /^S:[\da-f]+$/i
  * example a page that waits for a script, or content for readers without scripts.
  */
 export function revealHiddenPage(root: TreeNode): void {
-  let seen = 0
+  let streamed = 0
   const parts: { node: TreeNode; characters: number }[] = []
   for (let node = root.first; node !== null;) {
-    if (node.text !== null) seen += node.text.trim().length
-    else if (isHidden(node)) {
-      const characters = charactersBelow(node)
-      if (streamedId.test(attribute(node, 'id') ?? '')) {
-        reveal(node)
-        seen += characters
-      } else if (characters >= charactersMin) parts.push({ node, characters })
-      node = following(node, root, false)
+    if (node.text !== null || !isHidden(node)) {
+      node = following(node, root, node.text !== null || !isNeverText(node))
       continue
     }
-    node = following(node, root, !isNeverText(node))
+    const characters = charactersBelow(node)
+    if (streamedId.test(attribute(node, 'id') ?? '')) {
+      reveal(node)
+      streamed += characters
+    } else if (characters >= charactersMin) parts.push({ node, characters })
+    node = following(node, root, false)
   }
+  // The visible text is counted only for pages with a part to compare it with, and up to its largest one.
+  const most = parts.reduce((largest, { characters }) => Math.max(largest, characters), 0)
+  const seen = most === 0 ? 0 : streamed + visibleCharacters(root, most - streamed)
   for (const { node, characters } of parts) if (characters > seen) reveal(node)
+}
+
+/** Counts the characters outside hidden elements, without surrounding white space; stops once there are `enough`. */
+function visibleCharacters(root: TreeNode, enough: number): number {
+  let characters = 0
+  for (let node = root.first; node !== null && characters < enough;) {
+    const descends = node.text !== null || (!isHidden(node) && !isNeverText(node))
+    if (node.text !== null) characters += node.text.trim().length
+    node = following(node, root, descends)
+  }
+  return characters
 }
 
 function charactersBelow(root: TreeNode): number {

@@ -27,9 +27,11 @@ export function wholePage(document: TreeNode): MainContent {
   return { roots: [root], skip: nothing, extractor: 'whole-page', confidence: 1 }
 }
 
-/** Chooses the main content of a page by rules. */
-export function chooseByRules(document: TreeNode): MainContent {
-  const whole = wholePage(document)
+/**
+ * Chooses the main content of a page by rules.
+ * @param whole result of `wholePage` for the same document, when the caller has it.
+ */
+export function chooseByRules(document: TreeNode, whole: MainContent = wholePage(document)): MainContent {
   const body = whole.roots[0] as TreeNode
   const page = survey(body)
   const enough = Math.min(namedCharactersMin, page.characters * namedShareMin)

@@ -89,6 +89,8 @@ export class FrontierState {
   readonly #pagesMax: number
   #stalls = 0
   #ops: FrontierOp[] = []
+  /** Dedupe keys of URLs that were looked up since the last `takeOps`. */
+  readonly #keys = new Map<string, string>()
 
   constructor(options: FrontierOptions, scopeUrl: string) {
     this.options = options
@@ -101,8 +103,19 @@ export class FrontierState {
 
   /** Returns the entry that stands for this URL under the dedupe key, or null. */
   find(url: string): { seq: number; entry: FrontierEntry } | null {
-    const seq = this.#seqByKey.get(this.options.keyOf(url))
+    const seq = this.#seqByKey.get(this.#keptKeyOf(url))
     return seq === undefined ? null : { seq, entry: this.entries[seq]! }
+  }
+
+  /** Returns the dedupe key. Most pages of a site link to the same URLs, and each link is looked up twice. */
+  #keptKeyOf(url: string): string {
+    if (this.options.kind !== 'crawl') return this.options.keyOf(url)
+    const known = this.#keys.get(url)
+    if (known !== undefined) return known
+    const key = this.options.keyOf(url)
+    if (this.#keys.size >= frontierLimits.keysKeptMax) this.#keys.clear()
+    this.#keys.set(url, key)
+    return key
   }
 
   /** Returns `seq` of the page that already holds the content found at a final URL, or null. */
@@ -292,6 +305,7 @@ export class FrontierState {
   takeOps(): FrontierOp[] {
     const ops = this.#ops
     this.#ops = []
+    this.#keys.clear()
     return ops
   }
 
@@ -431,7 +445,7 @@ export class FrontierState {
     if (entry.state === 'duplicate') {
       this.#duplicates.add(entry.url)
     } else {
-      const key = this.options.keyOf(entry.url)
+      const key = this.#keys.get(entry.url) ?? this.options.keyOf(entry.url)
       const owner = this.#seqByKey.get(key)
       const takesOver = owner !== undefined && isRefused(this.entries[owner]!.state) && !isRefused(entry.state)
       if (owner === undefined || takesOver) this.#seqByKey.set(key, seq)

@@ -42,10 +42,12 @@ export function decodeText(
   const marked = byteOrderMark(bytes)
   if (marked !== null) return decodeAs(bytes, { encoding: marked })
   const outside = headerEncoding(header)
+  const utf8 = isUtf8(bytes)
+  // Most pages: no declaration in the content can change the result, so it is not searched.
+  if (outside === 'utf-8' && utf8) return decodeAs(bytes, { encoding: 'utf-8' })
   const inside = declaredInside(bytes, kind)
   const hint = (): LanguageHint => ({ language: statedLanguage(bytes, kind), domain: topLevelDomain(url) })
   const declared = outside ?? inside
-  const utf8 = isUtf8(bytes)
   if (declared === null) return decodeUndeclared(bytes, utf8, hint)
   if (declared === 'utf-16le' || declared === 'utf-16be') return decodeAs(bytes, chooseUtf16(bytes, declared, utf8))
   if (declared === 'utf-8') return utf8 ? decodeAs(bytes, { encoding: 'utf-8' }) : decodeBrokenUtf8(bytes, inside, hint)
