@@ -17,7 +17,7 @@ export interface RangedBytes {
 export interface LargeZipEntry {
   name: string
   /** Content in pieces; it must be read before the next entry is taken, or is skipped. */
-  content(): AsyncIterable<Buffer>
+  content: () => AsyncIterable<Buffer>
 }
 
 const signatures = { local: 0x04_03_4b_50, directory: 0x02_01_4b_50, end: 0x06_05_4b_50, longEnd: 0x06_06_4b_50 }

@@ -41,7 +41,7 @@ interface CourseSources {
   /** Pages of all jobs. */
   pages: number
   /** Called with a line of text at each kill and each point of progress. */
-  onLine(line: string): void
+  onLine: (line: string) => void
 }
 
 /** A course under way. */
