@@ -61,48 +61,51 @@ suite('OpenDocument texts', () => {
 
   const list = (attributes: string, ...items: string[]): string =>
     `<text:list ${attributes}>${items.map((item) => `<text:list-item>${item}</text:list-item>`).join('')}</text:list>`
-  const line = (text: string): string => `<text:p>${text}</text:p>`
+  const paragraph = (text: string): string => `<text:p>${text}</text:p>`
 
   test('lists continue the numbers of one before them where they state so', async () => {
-    const first = list('text:style-name="L1" xml:id="i1"', line('a'), line('b'))
+    const first = list('text:style-name="L1" xml:id="i1"', paragraph('a'), paragraph('b'))
     const rest = async (attributes: string): Promise<string> =>
-      (await htmlOf('odt', `${first}${line('x')}${list(`text:style-name="L1" ${attributes}`, line('c'))}`)).replace(
-        '<ol><li>a</li><li>b</li></ol><p>x</p>',
-        '',
-      )
+      (
+        await htmlOf('odt', `${first}${paragraph('x')}${list(`text:style-name="L1" ${attributes}`, paragraph('c'))}`)
+      ).replace('<ol><li>a</li><li>b</li></ol><p>x</p>', '')
     assert.equal(await rest('text:continue-numbering="true"'), '<ol start="3"><li>c</li></ol>')
     assert.equal(await rest('text:continue-list="i1"'), '<ol start="3"><li>c</li></ol>')
     assert.equal(await rest('text:continue-list="lost"'), '<ol><li>c</li></ol>')
     assert.equal(await rest(''), '<ol><li>c</li></ol>')
-    const between = list('text:style-name="L1"', line('y'))
-    const last = list('text:continue-list="i1" text:style-name="L1"', line('c'))
-    assert.match(await htmlOf('odt', `${first}${between}${line('x')}${last}`), /<ol start="3"><li>c<\/li><\/ol>$/)
+    const between = list('text:style-name="L1"', paragraph('y'))
+    const last = list('text:continue-list="i1" text:style-name="L1"', paragraph('c'))
+    assert.match(await htmlOf('odt', `${first}${between}${paragraph('x')}${last}`), /<ol start="3"><li>c<\/li><\/ol>$/)
   })
 
   test('lists inside lists continue, and items without a paragraph have no number', async () => {
-    const first = list('text:style-name="L2"', line('a') + list('', line('b')))
-    const inner = list('text:continue-numbering="true"', line('c'))
-    const second = list('text:style-name="L2" text:continue-numbering="true"', inner, line('d') + list('', line('e')))
+    const first = list('text:style-name="L2"', paragraph('a') + list('', paragraph('b')))
+    const inner = list('text:continue-numbering="true"', paragraph('c'))
+    const second = list(
+      'text:style-name="L2" text:continue-numbering="true"',
+      inner,
+      paragraph('d') + list('', paragraph('e')),
+    )
     assert.equal(
-      await htmlOf('odt', `${first}${line('x')}${second}`),
+      await htmlOf('odt', `${first}${paragraph('x')}${second}`),
       '<ol start="4"><li>a<ol><li>b</li></ol></li></ol><p>x</p><ol start="2"><li>c</li></ol><ol start="5"><li>d<ol><li>e</li></ol></li></ol>',
     )
   })
 
   test('numbered headings count, headers of lists do not, and a stated number begins a new list', async () => {
     const heading = (text: string): string => `<text:h text:outline-level="1">${text}</text:h>`
-    const clauses = list('', line('a'), line('b'))
+    const clauses = list('', paragraph('a'), paragraph('b'))
     assert.equal(
       await htmlOf(
         'odt',
-        list('text:style-name="L2"', heading('A') + clauses, heading('B') + list('', line('c')), line('d')),
+        list('text:style-name="L2"', heading('A') + clauses, heading('B') + list('', paragraph('c')), paragraph('d')),
       ),
       '<h1>A</h1><ol><li>a</li><li>b</li></ol><h1>B</h1><ol><li>c</li></ol><ol start="6"><li>d</li></ol>',
     )
     assert.equal(
       await htmlOf(
         'odt',
-        `<text:list text:style-name="L1"><text:list-header>${line('h')}</text:list-header><text:list-item>${line('a')}</text:list-item><text:list-item text:start-value="7">${line('b')}</text:list-item></text:list>`,
+        `<text:list text:style-name="L1"><text:list-header>${paragraph('h')}</text:list-header><text:list-item>${paragraph('a')}</text:list-item><text:list-item text:start-value="7">${paragraph('b')}</text:list-item></text:list>`,
       ),
       '<p>h</p><ol><li>a</li></ol><ol start="7"><li>b</li></ol>',
     )
