@@ -9,7 +9,7 @@ import { forCluster } from '@seine/tools/chart/rendered-manifests.ts'
 import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
 import product from '../../package.json' with { type: 'json' }
 import { kubernetesTools, type CommandOutput } from './kubernetes-lab.ts'
-import { readManifests, settingsOf, workloadsOf, type Manifest } from './manifests.ts'
+import { readManifests, settingsOf, waysOut, workloadsOf, type Manifest } from './manifests.ts'
 
 const chart = join(repositoryRoot, 'k8s', 'chart')
 const small = ['--values', join(chart, 'examples', 'small.yaml')]
@@ -34,6 +34,9 @@ async function render(...values: string[]): Promise<Manifest[]> {
   assert.deepEqual([code, stderr], [0, ''])
   return readManifests(stdout)
 }
+
+/** Returns true for an object that Helm leaves in place at an upgrade and after `helm uninstall`. */
+const isKept = ({ metadata }: Manifest): boolean => metadata.annotations?.['helm.sh/resource-policy'] === 'keep'
 
 describe('values of the Helm chart', { skip, timeout: 300_000 }, () => {
   it('replaces pods when a setting changes that they read, and labels as a release only what Helm keeps', async () => {
@@ -62,10 +65,9 @@ describe('values of the Helm chart', { skip, timeout: 300_000 }, () => {
       Object.keys(before).filter((name) => targets[name] !== before[name]),
       ['gateway', 'scrape-worker'],
     )
-    const kept = objects.filter(({ metadata }) => metadata.annotations?.['helm.sh/resource-policy'] === 'keep')
+    const kept = objects.filter(isKept).filter(({ metadata }) => metadata.name.endsWith(version.replaceAll('.', '-')))
     const labelled = objects.filter(({ metadata }) => metadata.labels?.['app.kubernetes.io/component'] !== undefined)
     assert.deepEqual(labelled, kept)
-    for (const { metadata } of kept) assert.ok(metadata.name.endsWith(version.replaceAll('.', '-')), metadata.name)
     // What workers and the Job of their release read stays with them.
     const own = new Set(kept.map(({ metadata }) => metadata.name))
     for (const { manifest, pod } of workloadsOf(objects).filter(
@@ -73,6 +75,47 @@ describe('values of the Helm chart', { skip, timeout: 300_000 }, () => {
     ))
       for (const { configMapRef } of pod.containers.flatMap(({ envFrom = [] }) => envFrom))
         assert.ok(own.has(configMapRef?.name ?? ''), `${manifest.metadata.name}: ${configMapRef?.name}`)
+  })
+
+  it('keeps what workers of all releases need after `helm uninstall`, the same objects with all values', async () => {
+    const shared = [
+      'NetworkPolicy asking-for-renderings',
+      'NetworkPolicy browser-worker-extra-egress',
+      'NetworkPolicy metrics',
+      'NetworkPolicy names-and-temporal',
+      'NetworkPolicy nothing-else',
+      'NetworkPolicy rendering',
+      'NetworkPolicy scrape-worker-extra-egress',
+      'NetworkPolicy sharing-hosts',
+      'NetworkPolicy store',
+      'NetworkPolicy traces',
+      'NetworkPolicy workers',
+      'Service browser-workers',
+      'Service scrape-workers',
+      'ServiceAccount browser-worker',
+      'ServiceAccount scrape-worker',
+    ]
+    const keptOf = (objects: readonly Manifest[]): string[] =>
+      objects
+        .filter(isKept)
+        .filter(({ metadata }) => metadata.labels?.['app.kubernetes.io/component'] === undefined)
+        .map(({ kind, metadata }) => `${kind} ${metadata.name}`)
+        .toSorted()
+    const closed = await render()
+    assert.deepEqual(keptOf(closed), shared)
+    const rule = '[0].to[0].ipBlock.cidr=10.20.0.25/32'
+    // A policy that Helm keeps stays when a value no longer asks for it, so it must be there without its rules.
+    const open = await render(
+      'redis.url=redis://redis.redis.svc:6379,traces.endpoint=http://collector.monitoring.svc:4318',
+      `network.storeNamespace=storage,network.extraEgress.scrapeWorker${rule},network.extraEgress.browserWorker${rule}`,
+      'scrapeWorker.serviceAccountAnnotations.a=b',
+    )
+    assert.deepEqual(keptOf(open), shared)
+    const policiesWithWays = (objects: readonly Manifest[]) => new Set(waysOut(objects).map(({ policy }) => policy))
+    assert.deepEqual(
+      [...policiesWithWays(open)].filter((name) => !policiesWithWays(closed).has(name)),
+      ['browser-worker-extra-egress', 'scrape-worker-extra-egress', 'sharing-hosts', 'store', 'traces'],
+    )
   })
 
   it('scales workers by the age of tasks of their own release, where its PodMonitors name it', async () => {

@@ -325,6 +325,42 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
     assert.equal(gatewayCallers(objectsOf('private-store')), undefined)
   })
 
+  /** Checks the namespace after `helm uninstall`, and then deletes by the command of the guide what Helm has left. */
+  async function whatIsLeftServesWorkers(): Promise<void> {
+    const kinds = 'deployment,hpa,pdb,configmap,service,serviceaccount,networkpolicy'
+    const left = async (): Promise<Manifest[]> => {
+      const selector = '--selector=app.kubernetes.io/instance=seine'
+      const { stdout } = await lab.kubectl(['get', kinds, '--namespace=seine', '--output=json', selector])
+      return (JSON.parse(stdout) as { items: Manifest[] }).items
+    }
+    const objects = await left()
+    const workloads = workloadsOf(objects)
+    const names = workloads.map(({ labels }) => labels['app.kubernetes.io/name']).toSorted()
+    assert.deepEqual(names, ['browser-worker', 'scrape-worker'])
+    const policies = objects.filter(({ kind }) => kind === 'NetworkPolicy')
+    for (const { manifest, labels, pod } of workloads) {
+      const { name } = manifest.metadata
+      assert.ok(named(objects, 'ServiceAccount').includes(pod.serviceAccountName ?? ''), name)
+      for (const container of pod.containers)
+        for (const [setting, value] of Object.entries(settingsOf(container, objects)).filter(([key]) =>
+          /^SEINE_(SCRAPE|BROWSER)_WORKERS$/.test(key),
+        ))
+          assert.ok(named(objects, 'Service').includes(new URL(value).hostname), `${name}: ${setting}`)
+      // The policy that limits what pages reach, and the one that denies everything else.
+      const own = policies.filter(({ spec }) =>
+        (spec?.podSelector?.matchExpressions ?? []).some(({ key, values }) => values.includes(labels[key] ?? '')),
+      )
+      assert.ok(named(own, 'NetworkPolicy').includes('workers'), name)
+      assert.ok(named(policies, 'NetworkPolicy').includes('nothing-else'), name)
+    }
+    assert.ok(!policies.some(({ metadata }) => metadata.name === 'gateway'))
+    const guide = readFileSync(join(repositoryRoot, 'docs/kubernetes.md'), 'utf8')
+    const [, command] = /^ *kubectl (-n seine delete .* -l app\.kubernetes\.io\/instance=seine)$/m.exec(guide) ?? []
+    const deleted = await lab.kubectl((command ?? assert.fail('no command')).split(' '))
+    assert.equal(deleted.code, 0, deleted.stderr)
+    assert.deepEqual(await left(), [])
+  }
+
   it('leaves the workers of the previous release at an upgrade, and replaces everything else', async () => {
     const home = await mkdtemp(join(tmpdir(), 'seine-chart-'))
     try {
@@ -396,6 +432,7 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
       )
       const removed = await lab.helm(['uninstall', 'seine', '--namespace=seine'])
       assert.equal(removed.code, 0, removed.stderr)
+      await whatIsLeftServesWorkers()
     } finally {
       await rm(home, { recursive: true, force: true })
     }

@@ -30,6 +30,15 @@ app.kubernetes.io/component: worker-release
 {{- end }}
 {{- end }}
 
+{{/*
+Annotation of what the workers of all releases need, and Helm leaves in place with them after `helm uninstall`. These
+objects do not have the component above: they belong to no release. None of them may depend on a value, because Helm
+would leave it in place as well when that value changes.
+*/}}
+{{- define "seine.keep" -}}
+helm.sh/resource-policy: keep
+{{- end }}
+
 {{/* Matchers of series of the workers of this release alone. The labels are those that the PodMonitors of the chart give. */}}
 {{- define "seine.ofRelease" -}}
 {{- if .Values.monitoring.podMonitors -}}
