@@ -4,12 +4,13 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { secretNames } from '@seine/shared/config/config.ts'
 import { forCluster } from '@seine/tools/chart/rendered-manifests.ts'
 import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
 import product from '../../package.json' with { type: 'json' }
 import { kubernetesTools, type CommandOutput } from './kubernetes-lab.ts'
-import { readManifests, settingsOf, waysOut, workloadsOf, type Manifest } from './manifests.ts'
+import { podsOf, readManifests, settingsOf, waysOut, workloadsOf, type Manifest } from './manifests.ts'
 
 const chart = join(repositoryRoot, 'k8s', 'chart')
 const small = ['--values', join(chart, 'examples', 'small.yaml')]
@@ -116,6 +117,20 @@ describe('values of the Helm chart', { skip, timeout: 300_000 }, () => {
       [...policiesWithWays(open)].filter((name) => !policiesWithWays(closed).has(name)),
       ['browser-worker-extra-egress', 'scrape-worker-extra-egress', 'sharing-hosts', 'store', 'traces'],
     )
+  })
+
+  it('opens the port at the end of the URL of a Redis, also with an IPv6 address', async () => {
+    for (const [url, port] of [
+      ['redis://[fd00::7]:6379', 6379],
+      ['rediss://redis.example.com:6380/1', 6380],
+    ] as const) {
+      const ways = waysOut(await render(`redis.url=${url}`, 'network.redisNamespace=here'))
+      const toRedis = ways.filter(({ peer }) => isDeepStrictEqual(peer, podsOf('here')))
+      assert.deepEqual(
+        toRedis.map(({ policy, ports }) => `${policy} ${ports.join()}`),
+        [`gateway TCP ${port}`, `sharing-hosts TCP ${port}`],
+      )
+    }
   })
 
   it('scales workers by the age of tasks of their own release, where its PodMonitors name it', async () => {

@@ -177,11 +177,16 @@ topologySpreadConstraints:
 {{- if not (has $url (list "secret" "none")) }}{{ $url }}{{ end -}}
 {{- end }}
 
+{{/* Port at the end of the host of a URL; empty for none. An IPv6 address has colons too. */}}
+{{- define "seine.urlPort" -}}
+{{- regexFind ":[0-9]+$" (urlParse .).host | trimPrefix ":" -}}
+{{- end }}
+
 {{/* Rule of a NetworkPolicy for Redis, where there is one. */}}
 {{- define "seine.toRedis" -}}
 {{- if ne .Values.redis.url "none" -}}
 - ports:
-    - { protocol: TCP, port: {{ regexFind ":[0-9]+" (include "seine.redisUrl" .) | trimPrefix ":" | default .Values.network.redisPort }} }
+    - { protocol: TCP, port: {{ include "seine.urlPort" (include "seine.redisUrl" .) | default .Values.network.redisPort }} }
   to:
     - namespaceSelector:
         matchLabels:
@@ -194,8 +199,8 @@ topologySpreadConstraints:
 
 {{/* Port of the collector of traces: that of its URL. */}}
 {{- define "seine.tracesPort" -}}
-{{- $url := urlParse .Values.traces.endpoint -}}
-{{- regexFind ":[0-9]+$" $url.host | trimPrefix ":" | default (ternary "443" "80" (eq $url.scheme "https")) -}}
+{{- $ofScheme := ternary "443" "80" (hasPrefix "https:" .Values.traces.endpoint) -}}
+{{- include "seine.urlPort" .Values.traces.endpoint | default $ofScheme -}}
 {{- end }}
 
 {{/* Scheme of calls between services. */}}
