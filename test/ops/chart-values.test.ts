@@ -133,6 +133,30 @@ describe('values of the Helm chart', { skip, timeout: 300_000 }, () => {
     }
   })
 
+  it('writes values that consist of digits as texts', async () => {
+    const digits = '111122223333'
+    const values = [
+      'store.bucket,store.region,temporal.namespace,workers.deployment,images.pullSecrets[0],secrets.shared',
+      'secrets.apiKeys,secrets.store,secrets.deliveryTargets,temporal.tls.secretName,workerTls.secretName',
+      'network.dns.namespace,network.temporal.namespace,network.redisNamespace,network.monitoringNamespace',
+      'network.gatewayFrom[0],network.storeNamespace,traces.namespace,keda.authenticationRef,ingress.className',
+      'ingress.host,ingress.tlsSecret,gateway.priorityClassName,scrapeWorker.priorityClassName',
+    ].flatMap((names) => names.split(',').flatMap((name) => ['--set-string', `${name}=${digits}`]))
+    const others = 'scaling=keda,ingress.enabled=true,redis.url=secret,traces.endpoint=http://collector:4318'
+    const { code, stdout, stderr } = await run([...values, '--set', others])
+    assert.deepEqual([code, stderr], [0, ''])
+    const objects = readManifests(stdout)
+    const numbers = (value: unknown, path: string): string[] => {
+      if (typeof value !== 'object' || value === null) return value === Number(digits) ? [path] : []
+      return Object.entries(value).flatMap(([key, each]) => numbers(each, `${path}.${key}`))
+    }
+    const found = objects.flatMap((each) => numbers(each, `${each.kind} ${each.metadata.name}`))
+    assert.deepEqual(found, [])
+    for (const { metadata, data = {} } of objects)
+      for (const [name, value] of Object.entries(data))
+        assert.equal(typeof value, 'string', `${metadata.name}: ${name}`)
+  })
+
   it('scales workers by the age of tasks of their own release, where its PodMonitors name it', async () => {
     const queriesOf = async (...values: string[]): Promise<string[]> =>
       (await render('scaling=keda', ...values)).flatMap(({ spec }) =>

@@ -15,7 +15,7 @@
 app.kubernetes.io/name: {{ .name }}
 {{- if not .root.Values.forKustomize }}
 app.kubernetes.io/part-of: seine
-app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/instance: {{ .root.Release.Name | quote }}
 app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 app.kubernetes.io/version: {{ .version | default .root.Chart.AppVersion | quote }}
 helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" }}
@@ -89,11 +89,11 @@ app.kubernetes.io/version: {{ include "seine.build" .root | quote }}
 {{- with .root.Values.images.pullSecrets }}
 imagePullSecrets:
 {{- range . }}
-  - name: {{ . }}
+  - name: {{ . | quote }}
 {{- end }}
 {{- end }}
 {{- if .values.priorityClassName }}
-priorityClassName: {{ .values.priorityClassName }}
+priorityClassName: {{ .values.priorityClassName | quote }}
 {{- else if .root.Values.priorityClasses.create }}
 priorityClassName: {{ include "seine.priorityClass" . }}
 {{- end }}
@@ -142,10 +142,10 @@ topologySpreadConstraints:
     defaultMode: 0440
     sources:
 {{- range .required }}
-      - secret: { name: {{ . }} }
+      - secret: { name: {{ . | quote }} }
 {{- end }}
 {{- range .optional }}
-      - secret: { name: {{ . }}, optional: true }
+      - secret: { name: {{ . | quote }}, optional: true }
 {{- end }}
 {{- end }}
 
@@ -161,7 +161,7 @@ topologySpreadConstraints:
 {{- if .Values.temporal.tls.secretName }}
 - name: temporal-tls
   secret:
-    secretName: {{ .Values.temporal.tls.secretName }}
+    secretName: {{ .Values.temporal.tls.secretName | quote }}
     defaultMode: 0440
 {{- end }}
 {{- end }}
@@ -190,9 +190,9 @@ topologySpreadConstraints:
   to:
     - namespaceSelector:
         matchLabels:
-          kubernetes.io/metadata.name: {{ .Values.network.redisNamespace }}
+          kubernetes.io/metadata.name: {{ .Values.network.redisNamespace | quote }}
 {{- range .Values.network.redisAddresses }}
-    - ipBlock: { cidr: {{ . }} }
+    - ipBlock: { cidr: {{ . | quote }} }
 {{- end }}
 {{- end }}
 {{- end }}
