@@ -84,6 +84,21 @@ app.kubernetes.io/version: {{ include "seine.build" .root | quote }}
 {{- end -}}
 {{- end }}
 
+{{/*
+Number of pods of a Deployment: the minimum without an autoscaler, otherwise as many as there are. Helm deletes a field
+that the revision before had and this one does not, and Kubernetes would then start one pod in place of all. It is
+unknown where the chart is rendered without a cluster.
+*/}}
+{{- define "seine.replicas" -}}
+{{- if eq .root.Values.scaling "off" -}}
+replicas: {{ .min }}
+{{- else -}}
+{{- with lookup "apps/v1" "Deployment" .root.Release.Namespace .name -}}
+replicas: {{ .spec.replicas | int }}
+{{- end -}}
+{{- end -}}
+{{- end }}
+
 {{/* Where a pod may run, and what else an operator gives it. */}}
 {{- define "seine.placement" -}}
 {{- with .root.Values.images.pullSecrets }}
