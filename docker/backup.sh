@@ -52,6 +52,14 @@ note_running() {
   running=$(echo $running)
 }
 
+# Stops the browser worker before the others: Compose stops Chromium, which depends on it, first, and Chromium waits for
+# the worker to close its browsers. Pages that are loading would be cut off after that wait.
+stop_services() {
+  say 'stopping the services'
+  of_all_profiles stop browser-worker
+  of_all_profiles stop
+}
+
 # Starts the containers that ran before, in their order, as they are: `up` would make them anew from the settings of
 # this shell, and remove further ones of a service. Services that run once run again.
 start_again() {
@@ -90,8 +98,7 @@ save() {
   check_room
   # The draft first: a full disk may be why services do not start.
   trap 'rm -rf "$draft"; start_again' EXIT
-  say 'stopping the services'
-  of_all_profiles stop
+  stop_services
   for part in data secrets; do
     say "copying $part"
     archive save "$part" </dev/null >"$draft/$part.tar"
@@ -134,8 +141,7 @@ restore() {
       esac
     done
   fi
-  say 'stopping the services'
-  of_all_profiles stop
+  stop_services
   for part in secrets data; do
     say "restoring $part"
     archive restore "$part" <"$directory/$part.tar" || die "restoring $part failed: run this again with --replace"

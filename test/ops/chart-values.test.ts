@@ -4,12 +4,13 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { secretNames } from '@seine/shared/config/config.ts'
 import { forCluster } from '@seine/tools/chart/rendered-manifests.ts'
 import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
 import product from '../../package.json' with { type: 'json' }
 import { kubernetesTools, type CommandOutput } from './kubernetes-lab.ts'
-import { readManifests, settingsOf, workloadsOf, type Manifest } from './manifests.ts'
+import { podsOf, readManifests, settingsOf, waysOut, workloadsOf, type Manifest } from './manifests.ts'
 
 const chart = join(repositoryRoot, 'k8s', 'chart')
 const small = ['--values', join(chart, 'examples', 'small.yaml')]
@@ -34,6 +35,9 @@ async function render(...values: string[]): Promise<Manifest[]> {
   assert.deepEqual([code, stderr], [0, ''])
   return readManifests(stdout)
 }
+
+/** Returns true for an object that Helm leaves in place at an upgrade and after `helm uninstall`. */
+const isKept = ({ metadata }: Manifest): boolean => metadata.annotations?.['helm.sh/resource-policy'] === 'keep'
 
 describe('values of the Helm chart', { skip, timeout: 300_000 }, () => {
   it('replaces pods when a setting changes that they read, and labels as a release only what Helm keeps', async () => {
@@ -62,10 +66,9 @@ describe('values of the Helm chart', { skip, timeout: 300_000 }, () => {
       Object.keys(before).filter((name) => targets[name] !== before[name]),
       ['gateway', 'scrape-worker'],
     )
-    const kept = objects.filter(({ metadata }) => metadata.annotations?.['helm.sh/resource-policy'] === 'keep')
+    const kept = objects.filter(isKept).filter(({ metadata }) => metadata.name.endsWith(version.replaceAll('.', '-')))
     const labelled = objects.filter(({ metadata }) => metadata.labels?.['app.kubernetes.io/component'] !== undefined)
     assert.deepEqual(labelled, kept)
-    for (const { metadata } of kept) assert.ok(metadata.name.endsWith(version.replaceAll('.', '-')), metadata.name)
     // What workers and the Job of their release read stays with them.
     const own = new Set(kept.map(({ metadata }) => metadata.name))
     for (const { manifest, pod } of workloadsOf(objects).filter(
@@ -73,6 +76,85 @@ describe('values of the Helm chart', { skip, timeout: 300_000 }, () => {
     ))
       for (const { configMapRef } of pod.containers.flatMap(({ envFrom = [] }) => envFrom))
         assert.ok(own.has(configMapRef?.name ?? ''), `${manifest.metadata.name}: ${configMapRef?.name}`)
+  })
+
+  it('keeps what workers of all releases need after `helm uninstall`, the same objects with all values', async () => {
+    const shared = [
+      'NetworkPolicy asking-for-renderings',
+      'NetworkPolicy browser-worker-extra-egress',
+      'NetworkPolicy metrics',
+      'NetworkPolicy names-and-temporal',
+      'NetworkPolicy nothing-else',
+      'NetworkPolicy rendering',
+      'NetworkPolicy scrape-worker-extra-egress',
+      'NetworkPolicy sharing-hosts',
+      'NetworkPolicy store',
+      'NetworkPolicy traces',
+      'NetworkPolicy workers',
+      'Service browser-workers',
+      'Service scrape-workers',
+      'ServiceAccount browser-worker',
+      'ServiceAccount scrape-worker',
+    ]
+    const keptOf = (objects: readonly Manifest[]): string[] =>
+      objects
+        .filter(isKept)
+        .filter(({ metadata }) => metadata.labels?.['app.kubernetes.io/component'] === undefined)
+        .map(({ kind, metadata }) => `${kind} ${metadata.name}`)
+        .toSorted()
+    const closed = await render()
+    assert.deepEqual(keptOf(closed), shared)
+    const rule = '[0].to[0].ipBlock.cidr=10.20.0.25/32'
+    // A policy that Helm keeps stays when a value no longer asks for it, so it must be there without its rules.
+    const open = await render(
+      'redis.url=redis://redis.redis.svc:6379,traces.endpoint=http://collector.monitoring.svc:4318',
+      `network.storeNamespace=storage,network.extraEgress.scrapeWorker${rule},network.extraEgress.browserWorker${rule}`,
+      'scrapeWorker.serviceAccountAnnotations.a=b',
+    )
+    assert.deepEqual(keptOf(open), shared)
+    const policiesWithWays = (objects: readonly Manifest[]) => new Set(waysOut(objects).map(({ policy }) => policy))
+    assert.deepEqual(
+      [...policiesWithWays(open)].filter((name) => !policiesWithWays(closed).has(name)),
+      ['browser-worker-extra-egress', 'scrape-worker-extra-egress', 'sharing-hosts', 'store', 'traces'],
+    )
+  })
+
+  it('opens the port at the end of the URL of a Redis, also with an IPv6 address', async () => {
+    for (const [url, port] of [
+      ['redis://[fd00::7]:6379', 6379],
+      ['rediss://redis.example.com:6380/1', 6380],
+    ] as const) {
+      const ways = waysOut(await render(`redis.url=${url}`, 'network.redisNamespace=here'))
+      const toRedis = ways.filter(({ peer }) => isDeepStrictEqual(peer, podsOf('here')))
+      assert.deepEqual(
+        toRedis.map(({ policy, ports }) => `${policy} ${ports.join()}`),
+        [`gateway TCP ${port}`, `sharing-hosts TCP ${port}`],
+      )
+    }
+  })
+
+  it('writes values that consist of digits as texts', async () => {
+    const digits = '111122223333'
+    const values = [
+      'store.bucket,store.region,temporal.namespace,workers.deployment,images.pullSecrets[0],secrets.shared',
+      'secrets.apiKeys,secrets.store,secrets.deliveryTargets,temporal.tls.secretName,workerTls.secretName',
+      'network.dns.namespace,network.temporal.namespace,network.redisNamespace,network.monitoringNamespace',
+      'network.gatewayFrom[0],network.storeNamespace,traces.namespace,keda.authenticationRef,ingress.className',
+      'ingress.host,ingress.tlsSecret,gateway.priorityClassName,scrapeWorker.priorityClassName',
+    ].flatMap((names) => names.split(',').flatMap((name) => ['--set-string', `${name}=${digits}`]))
+    const others = 'scaling=keda,ingress.enabled=true,redis.url=secret,traces.endpoint=http://collector:4318'
+    const { code, stdout, stderr } = await run([...values, '--set', others])
+    assert.deepEqual([code, stderr], [0, ''])
+    const objects = readManifests(stdout)
+    const numbers = (value: unknown, path: string): string[] => {
+      if (typeof value !== 'object' || value === null) return value === Number(digits) ? [path] : []
+      return Object.entries(value).flatMap(([key, each]) => numbers(each, `${path}.${key}`))
+    }
+    const found = objects.flatMap((each) => numbers(each, `${each.kind} ${each.metadata.name}`))
+    assert.deepEqual(found, [])
+    for (const { metadata, data = {} } of objects)
+      for (const [name, value] of Object.entries(data))
+        assert.equal(typeof value, 'string', `${metadata.name}: ${name}`)
   })
 
   it('scales workers by the age of tasks of their own release, where its PodMonitors name it', async () => {

@@ -30,7 +30,7 @@ import {
 } from './manifests.ts'
 
 interface RuleFile {
-  groups: { rules: { alert: string; annotations: Record<string, string> }[] }[]
+  groups: { rules: { alert: string; expr: string; annotations: Record<string, string> }[] }[]
 }
 
 const chart = join(repositoryRoot, 'k8s', 'chart')
@@ -228,14 +228,21 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
     assert.deepEqual(rulesOf(rendered.get('temporal-chart') ?? ''), linked)
     const set = ['--set', 'monitoring.rules=true', '--show-only', 'templates/rules.yaml']
     const { stdout } = await lab.helm(['template', 'seine', chart, ...forCluster, ...valuesOf('small'), ...set])
+    const withoutMonitors = rulesOf(stdout)
     assert.deepEqual(
-      rulesOf(stdout),
+      withoutMonitors,
       // No Redis, and pods scraped under other job names.
       original.filter(
         ({ alert }) =>
           !['SeineHostClockNotShared', 'SeineServiceMissing', 'SeineBrowserWorkersMissing'].includes(alert),
       ),
     )
+    // The guide names every alert that needs the names of the jobs.
+    const guide = readFileSync(join(repositoryRoot, 'docs/kubernetes.md'), 'utf8')
+    const monitoring = guide.split('\n').find((line) => line.startsWith('- **Monitoring**')) ?? ''
+    const byJob = original.filter(({ expr }) => /\bjob\s*=/.test(expr)).map(({ alert }) => alert)
+    assert.ok(byJob.includes('SeineProcessDown'))
+    for (const alert of byJob) assert.match(monitoring, new RegExp(`\\b${alert}\\b`))
   })
 
   it('encrypts calls between services where a Secret with certificates is named, and only there', () => {
@@ -325,18 +332,84 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
     assert.equal(gatewayCallers(objectsOf('private-store')), undefined)
   })
 
+  /** Copies the chart into this folder as another release. @returns the path of the copy. */
+  function copyChart(home: string, release: string): string {
+    const copy = join(home, release)
+    cpSync(chart, copy, { recursive: true })
+    const definition = join(copy, 'Chart.yaml')
+    // An API server that is built from its module does not know its version.
+    const text = readFileSync(definition, 'utf8').replace(/^kubeVersion: .*\n/m, '')
+    writeFileSync(definition, text.replaceAll(version, release))
+    return copy
+  }
+
+  it('keeps the number of pods when autoscalers take over', async (t) => {
+    const home = await mkdtemp(join(tmpdir(), 'seine-chart-'))
+    t.after(async () => await rm(home, { recursive: true, force: true }))
+    const copy = copyChart(home, version)
+    const values = ['--namespace=scaled', '--set', 'redis.url=none', '--set', 'scrapeWorker.replicas.min=3']
+    const pods = async (): Promise<Record<string, number | undefined>> => {
+      const { stdout } = await lab.kubectl(['get', 'deployment', '--namespace=scaled', '--output=json'])
+      const { items } = JSON.parse(stdout) as { items: Manifest[] }
+      return Object.fromEntries(items.map(({ metadata, spec }) => [metadata.name.split('-')[0], spec?.replicas]))
+    }
+    const install = ['install', 'seine', copy, ...values, '--create-namespace', '--set', 'scaling=off']
+    const installed = await lab.helm(install)
+    assert.equal(installed.code, 0, installed.stderr)
+    assert.deepEqual(await pods(), { browser: 1, gateway: 2, scrape: 3 })
+    // The second one is after a step of an autoscaler.
+    for (const [scaling, scrape] of [
+      ['cpu', 3],
+      ['keda', 5],
+    ] as const) {
+      const deployment = `deployment/scrape-worker-${version.replaceAll('.', '-')}`
+      await lab.kubectl(['scale', deployment, '--namespace=scaled', `--replicas=${scrape}`])
+      const upgraded = await lab.helm(['upgrade', 'seine', copy, ...values, '--set', `scaling=${scaling}`])
+      assert.equal(upgraded.code, 0, upgraded.stderr)
+      assert.deepEqual(await pods(), { browser: 1, gateway: 2, scrape }, scaling)
+    }
+  })
+
+  /** Checks the namespace after `helm uninstall`, and then deletes by the command of the guide what Helm has left. */
+  async function whatIsLeftServesWorkers(): Promise<void> {
+    const kinds = 'deployment,hpa,pdb,configmap,service,serviceaccount,networkpolicy'
+    const left = async (): Promise<Manifest[]> => {
+      const selector = '--selector=app.kubernetes.io/instance=seine'
+      const { stdout } = await lab.kubectl(['get', kinds, '--namespace=seine', '--output=json', selector])
+      return (JSON.parse(stdout) as { items: Manifest[] }).items
+    }
+    const objects = await left()
+    const workloads = workloadsOf(objects)
+    const names = workloads.map(({ labels }) => labels['app.kubernetes.io/name']).toSorted()
+    assert.deepEqual(names, ['browser-worker', 'scrape-worker'])
+    const policies = objects.filter(({ kind }) => kind === 'NetworkPolicy')
+    for (const { manifest, labels, pod } of workloads) {
+      const { name } = manifest.metadata
+      assert.ok(named(objects, 'ServiceAccount').includes(pod.serviceAccountName ?? ''), name)
+      for (const container of pod.containers)
+        for (const [setting, value] of Object.entries(settingsOf(container, objects)).filter(([key]) =>
+          /^SEINE_(SCRAPE|BROWSER)_WORKERS$/.test(key),
+        ))
+          assert.ok(named(objects, 'Service').includes(new URL(value).hostname), `${name}: ${setting}`)
+      // The policy that limits what pages reach, and the one that denies everything else.
+      const own = policies.filter(({ spec }) =>
+        (spec?.podSelector?.matchExpressions ?? []).some(({ key, values }) => values.includes(labels[key] ?? '')),
+      )
+      assert.ok(named(own, 'NetworkPolicy').includes('workers'), name)
+      assert.ok(named(policies, 'NetworkPolicy').includes('nothing-else'), name)
+    }
+    assert.ok(!policies.some(({ metadata }) => metadata.name === 'gateway'))
+    const guide = readFileSync(join(repositoryRoot, 'docs/kubernetes.md'), 'utf8')
+    const [, command] = /^ *kubectl (-n seine delete .* -l app\.kubernetes\.io\/instance=seine)$/m.exec(guide) ?? []
+    const deleted = await lab.kubectl((command ?? assert.fail('no command')).split(' '))
+    assert.equal(deleted.code, 0, deleted.stderr)
+    assert.deepEqual(await left(), [])
+  }
+
   it('leaves the workers of the previous release at an upgrade, and replaces everything else', async () => {
     const home = await mkdtemp(join(tmpdir(), 'seine-chart-'))
     try {
-      const copyAs = (release: string): string => {
-        const copy = join(home, release)
-        cpSync(chart, copy, { recursive: true })
-        const definition = join(copy, 'Chart.yaml')
-        // An API server that is built from its module does not know its version.
-        const text = readFileSync(definition, 'utf8').replace(/^kubeVersion: .*\n/m, '')
-        writeFileSync(definition, text.replaceAll(version, release))
-        return copy
-      }
+      const copyAs = (release: string): string => copyChart(home, release)
       const values = ['--namespace=seine', '--set', 'redis.url=none']
       const installed = await lab.helm(['install', 'seine', copyAs(version), ...values])
       assert.equal(installed.code, 0, installed.stderr)
@@ -396,6 +469,7 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
       )
       const removed = await lab.helm(['uninstall', 'seine', '--namespace=seine'])
       assert.equal(removed.code, 0, removed.stderr)
+      await whatIsLeftServesWorkers()
     } finally {
       await rm(home, { recursive: true, force: true })
     }

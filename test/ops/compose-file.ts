@@ -32,7 +32,8 @@ export interface ComposeService {
   network_mode?: string
   networks?: string[] | Record<string, { aliases?: string[] } | null>
   healthcheck?: Healthcheck
-  depends_on?: Record<string, { condition: DependencyCondition }>
+  /** With `restart`, Compose stops the service before it replaces the dependency. */
+  depends_on?: Record<string, { condition: DependencyCondition; restart?: boolean }>
   read_only?: boolean
   cap_drop?: string[]
   cap_add?: string[]

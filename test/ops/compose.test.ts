@@ -299,6 +299,15 @@ for (const [title, { services, volumes = {}, networks = {} }] of Object.entries(
       }
     })
 
+    it('stops a service before the service of Seine that it needs is replaced', () => {
+      for (const [name, { depends_on: needed = {} }] of ours(services))
+        for (const [other, { restart }] of Object.entries(needed)) {
+          const dependency = services[other]!
+          const isReplaced = dependency.image.startsWith('seine/') && !isOneShot(dependency)
+          if (isReplaced) assert.equal(restart, true, `${name} works through ${other}`)
+        }
+    })
+
     it('gives services more time to end than they take', () => {
       for (const name of ['gateway', 'scrape-worker', 'browser-worker']) {
         const graceMs = durationMs(services[name]?.stop_grace_period ?? '0s')

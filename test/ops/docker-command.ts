@@ -38,6 +38,11 @@ async function carryOut(words: readonly string[], project: ComposeProject, stora
     await project.stopAll()
     return {}
   }
+  if (given === 'stop browser-worker') {
+    const running = await project.running()
+    if (running.includes('browser-worker')) await project.stop('browser-worker')
+    return {}
+  }
   // The images have been built.
   if (given === 'build') return {}
   // Services that run once run again with both.

@@ -15,7 +15,7 @@
 app.kubernetes.io/name: {{ .name }}
 {{- if not .root.Values.forKustomize }}
 app.kubernetes.io/part-of: seine
-app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/instance: {{ .root.Release.Name | quote }}
 app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 app.kubernetes.io/version: {{ .version | default .root.Chart.AppVersion | quote }}
 helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" }}
@@ -28,6 +28,15 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- if not .root.Values.forKustomize }}
 app.kubernetes.io/component: worker-release
 {{- end }}
+{{- end }}
+
+{{/*
+Annotation of what the workers of all releases need, and Helm leaves in place with them after `helm uninstall`. These
+objects do not have the component above: they belong to no release. None of them may depend on a value, because Helm
+would leave it in place as well when that value changes.
+*/}}
+{{- define "seine.keep" -}}
+helm.sh/resource-policy: keep
 {{- end }}
 
 {{/* Matchers of series of the workers of this release alone. The labels are those that the PodMonitors of the chart give. */}}
@@ -75,16 +84,31 @@ app.kubernetes.io/version: {{ include "seine.build" .root | quote }}
 {{- end -}}
 {{- end }}
 
+{{/*
+Number of pods of a Deployment: the minimum without an autoscaler, otherwise as many as there are. Helm deletes a field
+that the revision before had and this one does not, and Kubernetes would then start one pod in place of all. It is
+unknown where the chart is rendered without a cluster.
+*/}}
+{{- define "seine.replicas" -}}
+{{- if eq .root.Values.scaling "off" -}}
+replicas: {{ .min }}
+{{- else -}}
+{{- with lookup "apps/v1" "Deployment" .root.Release.Namespace .name -}}
+replicas: {{ .spec.replicas | int }}
+{{- end -}}
+{{- end -}}
+{{- end }}
+
 {{/* Where a pod may run, and what else an operator gives it. */}}
 {{- define "seine.placement" -}}
 {{- with .root.Values.images.pullSecrets }}
 imagePullSecrets:
 {{- range . }}
-  - name: {{ . }}
+  - name: {{ . | quote }}
 {{- end }}
 {{- end }}
 {{- if .values.priorityClassName }}
-priorityClassName: {{ .values.priorityClassName }}
+priorityClassName: {{ .values.priorityClassName | quote }}
 {{- else if .root.Values.priorityClasses.create }}
 priorityClassName: {{ include "seine.priorityClass" . }}
 {{- end }}
@@ -133,10 +157,10 @@ topologySpreadConstraints:
     defaultMode: 0440
     sources:
 {{- range .required }}
-      - secret: { name: {{ . }} }
+      - secret: { name: {{ . | quote }} }
 {{- end }}
 {{- range .optional }}
-      - secret: { name: {{ . }}, optional: true }
+      - secret: { name: {{ . | quote }}, optional: true }
 {{- end }}
 {{- end }}
 
@@ -152,7 +176,7 @@ topologySpreadConstraints:
 {{- if .Values.temporal.tls.secretName }}
 - name: temporal-tls
   secret:
-    secretName: {{ .Values.temporal.tls.secretName }}
+    secretName: {{ .Values.temporal.tls.secretName | quote }}
     defaultMode: 0440
 {{- end }}
 {{- end }}
@@ -168,25 +192,30 @@ topologySpreadConstraints:
 {{- if not (has $url (list "secret" "none")) }}{{ $url }}{{ end -}}
 {{- end }}
 
+{{/* Port at the end of the host of a URL; empty for none. An IPv6 address has colons too. */}}
+{{- define "seine.urlPort" -}}
+{{- regexFind ":[0-9]+$" (urlParse .).host | trimPrefix ":" -}}
+{{- end }}
+
 {{/* Rule of a NetworkPolicy for Redis, where there is one. */}}
 {{- define "seine.toRedis" -}}
 {{- if ne .Values.redis.url "none" -}}
 - ports:
-    - { protocol: TCP, port: {{ regexFind ":[0-9]+" (include "seine.redisUrl" .) | trimPrefix ":" | default .Values.network.redisPort }} }
+    - { protocol: TCP, port: {{ include "seine.urlPort" (include "seine.redisUrl" .) | default .Values.network.redisPort }} }
   to:
     - namespaceSelector:
         matchLabels:
-          kubernetes.io/metadata.name: {{ .Values.network.redisNamespace }}
+          kubernetes.io/metadata.name: {{ .Values.network.redisNamespace | quote }}
 {{- range .Values.network.redisAddresses }}
-    - ipBlock: { cidr: {{ . }} }
+    - ipBlock: { cidr: {{ . | quote }} }
 {{- end }}
 {{- end }}
 {{- end }}
 
 {{/* Port of the collector of traces: that of its URL. */}}
 {{- define "seine.tracesPort" -}}
-{{- $url := urlParse .Values.traces.endpoint -}}
-{{- regexFind ":[0-9]+$" $url.host | trimPrefix ":" | default (ternary "443" "80" (eq $url.scheme "https")) -}}
+{{- $ofScheme := ternary "443" "80" (hasPrefix "https:" .Values.traces.endpoint) -}}
+{{- include "seine.urlPort" .Values.traces.endpoint | default $ofScheme -}}
 {{- end }}
 
 {{/* Scheme of calls between services. */}}
