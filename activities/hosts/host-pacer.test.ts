@@ -108,6 +108,17 @@ describe('HostPacer', () => {
     assert.deepEqual([2_001, 2_002, 2_003, 2_004].map(widthAt), [4, 5, 5, 6])
   })
 
+  it('still takes faults of the host into account when the process is behind', () => {
+    const pacer = pacerOf({ concurrency: 16 })
+    const pages = fill(pacer, 0)
+    pacer.slowDown(500)
+    pacer.end(pages[0]!, { kind: 'overloaded' }, 600)
+    assert.equal(pacer.report(600).concurrency, 5)
+    for (const page of pages.slice(1)) pacer.end(page, answered, 700)
+    for (const page of fill(pacer, 800)) pacer.end(page, { kind: 'unreachable' }, 900)
+    assert.equal(pacer.report(900).concurrency, 2)
+  })
+
   it('does not report of a host that the process is behind', () => {
     const pacer = pacerOf({ concurrency: 10 })
     pacer.slowDown(0)

@@ -17,7 +17,8 @@ export class HostPacer {
   #crawlDelayMs: number | null
   #started = 0
   #inFlight = 0
-  /** Number of the first page started since the concurrency last fell. */
+  /** Number of the first page started since the host's limit last fell, and since any of the two limits did. */
+  #hostRoundStart = 0
   #roundStart = 0
   #steadyUntilMs = -Infinity
   #nextStartMs = -Infinity
@@ -123,7 +124,7 @@ export class HostPacer {
         sign satisfies never
     }
     // Pages in flight at the last decrease say nothing about the load on the host since.
-    if (page >= this.#roundStart) this.#fall(pacingLimits.faultFallFactor)
+    if (page >= this.#hostRoundStart) this.#fall()
   }
 
   /** Lowers the pages in flight because this process cannot keep up, at most once per interval. */
@@ -175,9 +176,11 @@ export class HostPacer {
     this.#retryAfterMs = retryAfterMs
   }
 
-  #fall(factor: number): void {
-    this.#limit = Math.max(1, this.#limit * factor)
-    this.#own = Math.min(this.#own, this.#limit)
+  /** Lowers the host's limit from what is in flight now, which may be less when the process is behind. */
+  #fall(): void {
+    this.#limit = Math.max(1, this.#own * pacingLimits.faultFallFactor)
+    this.#own = this.#limit
+    this.#hostRoundStart = this.#started
     this.#roundStart = this.#started
   }
 

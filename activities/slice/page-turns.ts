@@ -97,7 +97,7 @@ export class PageTurns {
     for (const { seat } of this.#hosts) seat.withdraw()
   }
 
-  /** Reduces the request rate to every host because this process cannot keep up. */
+  /** Lowers the pages in flight on every host because this process cannot keep up. */
   slowDown(nowMs: number): void {
     for (const { pacer } of this.#hosts) pacer.slowDown(nowMs)
   }

@@ -94,7 +94,7 @@ export const sliceLimits = {
 export const pacingLimits = {
   /** Factor by which a host's concurrency falls when pages time out or cannot connect, once per round trip. */
   faultFallFactor: 0.5,
-  /** Factor by which it falls when the event loop is behind. */
+  /** Factor by which the pages that a slice has in flight on a host fall when the event loop is behind. */
   lagFallFactor: 0.7,
   lagFallIntervalMs: 1_000,
   /** Mean event loop delay over a window from which on it counts as behind. */

@@ -132,7 +132,7 @@ export function released(
   const isOutdated = lease?.outdated === true
   // Neither runs of the playbook nor uses of a replaced one are counted, so they cannot be taken back.
   const isTakenBack = unused && !isOutdated && lease?.holder !== playbookHolder
-  const useCount = isTakenBack ? Math.max(0, entity.useCount - 1) : entity.useCount
+  const useCount = isTakenBack ? entity.useCount - 1 : entity.useCount
   return {
     ...entity,
     lease: null,
