@@ -150,7 +150,7 @@ describe('a capture', () => {
   })
 
   it('lists every request that left, also of a page that goes on while its session is read', async () => {
-    const before = fixture.seen.length
+    const seenBefore = fixture.seen.length
     const { pool } = lab.ports
     lab.ports.pool = {
       ...pool,
@@ -169,7 +169,7 @@ describe('a capture', () => {
     try {
       const session = freshSession('127.0.0.1')
       const { last } = await lab.capture(`${fixture.origin}/ticking`, { waitMs: 700, session })
-      const left = fixture.seen.slice(before).filter(({ path }) => path.startsWith('/tick?'))
+      const left = fixture.seen.slice(seenBefore).filter(({ path }) => path.startsWith('/tick?'))
       const listed = new Set(last.network_calls.map(({ url }) => url))
       assert.ok(left.length > 10, String(left.length))
       assert.deepEqual(

@@ -179,7 +179,7 @@ describe('a session in a browser', () => {
 
   it('keeps cookies that the browser refuses or evicts, unless the page sets them', async () => {
     const large = stateCookie('large', 'x'.repeat(5_000))
-    const many = Array.from({ length: 250 }, (_, at) => stateCookie(`many${at}`, '1'))
+    const many = Array.from({ length: 250 }, (_, index) => stateCookie(`many${index}`, '1'))
     const insecure = stateCookie('none', '1', { sameSite: 'none' })
     const given = sessionOf({ cookies: [large, insecure, ...many, stateCookie('script', 'y'.repeat(5_000))] })
     const { session } = await render(at('www.shop.test', '/set'), given)
