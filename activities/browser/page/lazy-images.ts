@@ -15,7 +15,7 @@ async function scrollThrough({ budgetMs, heightMaxPx }: ScrollOptions): Promise<
   const endsAt = performance.now() + budgetMs
   // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page receives only this function
   const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-  const scroller = document.scrollingElement ?? document.documentElement
+  const scroller: Element | null = document.scrollingElement ?? document.documentElement
   // Scripts may have removed the root element.
   if (scroller === null) return
   const goTo = (top: number): void => scroller.scrollTo({ top, left: 0, behavior: 'instant' })
