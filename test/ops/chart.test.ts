@@ -380,7 +380,7 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
     }
     const objects = await left()
     const workloads = workloadsOf(objects)
-    const names = workloads.map(({ labels }) => labels['app.kubernetes.io/name']).toSorted()
+    const names = workloads.map(({ labels }) => labels['app.kubernetes.io/name'] ?? '').toSorted()
     assert.deepEqual(names, ['browser-worker', 'scrape-worker'])
     const policies = objects.filter(({ kind }) => kind === 'NetworkPolicy')
     for (const { manifest, labels, pod } of workloads) {
