@@ -1,7 +1,7 @@
 /** Parses dates as pages write them and returns them in ISO 8601. */
 import { dayMs } from '@seine/shared/values/day-ms.ts'
 import { monthOf } from './month-names.ts'
-import { zoneAt } from './time-zones.ts'
+import { isRangeEnd, zoneAt } from './time-zones.ts'
 
 /** Which number comes first in an ambiguous date. */
 export type DayMonthOrder = 'day-first' | 'month-first'
@@ -30,10 +30,8 @@ export function machineDate(text: string, isPlausible: DateCheck = isPageDate): 
     const date = dateOf(Number(match[1]), Number(month), match[3] ?? match[5] ?? match[7] ?? null, isPlausible)
     const [, , , , , , , , hours, minutes, seconds, half] = match
     const rest = value.slice(match[0].length)
-    // `2025-09-04 10:00-12:00` is a range.
-    if (rest.startsWith('-') && seconds === undefined && !/\dT/i.test(match[0]))
-      return date === null || date.length < 10 ? date : date + timeOf({ hours, minutes, seconds, half }, '')
-    return date === null || date.length < 10 ? date : date + timeOf({ hours, minutes, seconds, half }, rest)
+    const zone = isRangeEnd(rest, seconds !== undefined || /\dT/i.test(match[0])) ? '' : rest
+    return date === null || date.length < 10 ? date : date + timeOf({ hours, minutes, seconds, half }, zone)
   }
   if (/^\d{10}(?:\d{3})?$/.test(value)) {
     const instant = new Date(Number(value) * (value.length === 10 ? 1_000 : 1))
@@ -52,7 +50,9 @@ function internetDate(value: string, isPlausible: DateCheck): string | null {
   const month = monthOf((match[2] ?? match[3] ?? '').toLowerCase())
   const date = month === null ? null : dateOf(Number(match[5]), month, match[1] ?? match[4] ?? null, isPlausible)
   const [hours, minutes, seconds, half] = match.slice(6)
-  return date === null ? null : date + timeOf({ hours, minutes, seconds, half }, value.slice(match[0].length))
+  const rest = value.slice(match[0].length)
+  const zone = isRangeEnd(rest, seconds !== undefined) ? '' : rest
+  return date === null ? null : date + timeOf({ hours, minutes, seconds, half }, zone)
 }
 
 /** Parts of a time of day as written. */

@@ -6,14 +6,22 @@ const offsets: Readonly<Record<string, string>> = {
   EET: '+02:00', EEST: '+03:00', MSK: '+03:00', TRT: '+03:00', PKT: '+05:00', WIB: '+07:00', SGT: '+08:00', HKT: '+08:00',
   AWST: '+08:00', JST: '+09:00', KST: '+09:00', ACST: '+09:30', AEST: '+10:00', ACDT: '+10:30', AEDT: '+11:00',
   NZST: '+12:00', NZDT: '+13:00', NST: '-03:30', NDT: '-02:30', BRT: '-03:00', ADT: '-03:00', EDT: '-04:00', EST: '-05:00',
-  CDT: '-05:00', CST: '-06:00', MDT: '-06:00', MST: '-07:00', PDT: '-07:00', PST: '-08:00', AKDT: '-08:00', AKST: '-09:00',
+  CDT: '-05:00', MDT: '-06:00', MST: '-07:00', PDT: '-07:00', PST: '-08:00', AKDT: '-08:00', AKST: '-09:00',
   HST: '-10:00',
 } // prettier-ignore
 
 /** Other names of zones: those of several countries, and those whose offset depends on the day. */
 const otherZone =
-  /^(?:IST|IDT|AST|GST|ET|CT|MT|PT|CLT|COT|WAT|CAT|EAT|ICT|PHT|MYT|local\s+time|[A-Z][a-z]+(?:\s+(?:Standard|Daylight|Summer))?\s+Time|(?:Africa|America|Asia|Australia|Europe|Pacific)\/\w+)(?![\p{L}\d])/u
+  /^(?:IST|IDT|AST|CST|GST|ET|CT|MT|PT|CLT|COT|WAT|CAT|EAT|ICT|PHT|MYT|local\s+time|[A-Z][a-z]+(?:\s+(?:Standard|Daylight|Summer))?\s+Time|(?:Africa|America|Asia|Australia|Europe|Pacific)\/\w+)(?![\p{L}\d])/u
 const numeric = /^(?:(?:UTC|GMT)\s?([+-])(\d\d?)|([+-])(\d\d))(?::?(\d\d))?(?!\d)/
+
+const rangeEnd = /^(?:[-–—]\s*|\s+[-–—]\s+)\d{1,2}(?!\d)/
+
+/**
+ * True when what follows a time of day is the end of a range: `-12:00` in `10:00-12:00`, not in `10:00 -12:00`.
+ * @param isMachineWritten true for a time with seconds or behind a `T`, whose hyphen begins an offset.
+ */
+export const isRangeEnd = (rest: string, isMachineWritten: boolean): boolean => !isMachineWritten && rangeEnd.test(rest)
 
 /**
  * Returns the offset of the zone that a text begins with.

@@ -78,7 +78,31 @@ describe('addresses in one text', () => {
     ])
     assert.equal(list('Hauptstr. 5, 10115 Berlin, Impressum')?.[4], null)
     assert.equal(list('Hauptstr. 5, 10115 Berlin, Floor 5')?.[4], null)
-    assert.equal(list('Dlouhá 5, 110 00 Praha, Tschechien')?.[4], 'Tschechien')
+    for (const country of [
+      'Tschechien',
+      'Czech Republic',
+      'Česká republika',
+      'Slovensko',
+      'Magyarország',
+      'România',
+      'Hrvatska',
+      'Ελλάδα',
+      'Україна',
+      'Great Britain',
+      'Scotland',
+      'Hong Kong',
+    ])
+      assert.deepEqual(list(`Dlouhá 5, 110 00 Praha, ${country}`), ['Dlouhá 5', '110 00', 'Praha', null, country])
+    for (const other of ['European Union', 'EU', 'ZZ', 'Berlin'])
+      assert.equal(list(`Dlouhá 5, 110 00 Praha, ${other}`)?.[4], null, other)
+  })
+
+  it('takes no country for the city of a British postal code', () => {
+    for (const country of ['England', 'Great Britain', 'United Kingdom', 'Jersey'])
+      for (const text of [`5 High Street, Bath, BA1 5AA, ${country}`, `5 High Street\nBath\nBA1 5AA\n${country}.`])
+        assert.deepEqual(list(text), ['5 High Street', 'BA1 5AA', 'Bath', null, country], text)
+    assert.equal(list('400 Main St, Springfield, IL 62701, United States of America')?.[4], 'United States of America')
+    assert.equal(list('7 Avenue Princesse, 98000 Monaco')?.[2], 'Monaco')
   })
 
   it('has a street with its unit, also without a postal code', () => {

@@ -66,8 +66,7 @@ export function addressParts(text: string): AddressParts | null {
     .trim()
     .replaceAll(/\s*,?\s*\n\s*/g, ',\n')
     .replaceAll(/\s+[|·•]\s+/g, ', ')
-  const country = trimmed(countries.exec(lines)?.[1])
-  const rest = country === null ? lines : lines.replace(countries, '')
+  const { country, rest } = countryOf(lines)
   const american = americanCode.exec(rest)
   if (american !== null) {
     const [, state, zip, province, code] = american
@@ -82,18 +81,28 @@ export function addressParts(text: string): AddressParts | null {
     .split(/,\s*/)
     .filter((part) => part.trim() !== '')
   if (after !== null) {
-    const [city, ...more] = after.split(/,\s*/)
-    const last = trimmed(more.at(-1))
+    const [city] = after.split(/,\s*/)
     return {
       street: trimmed(before.join(', ')),
       postalCode: match[1] ?? null,
       city: trimmed(city?.replace(behindCity, '')),
       region: null,
-      country: country ?? (last !== null && isCountryName(last) ? last : null),
+      country,
     }
   }
   const city = before.length > 1 ? trimmed(before.pop()) : null
   return { street: trimmed(before.join(', ')), postalCode: match[1] ?? null, city, region: null, country }
+}
+
+/** Returns the country that an address ends with, and what stands before it. */
+function countryOf(address: string): { country: string | null; rest: string } {
+  const named = trimmed(countries.exec(address)?.[1])
+  if (named !== null) return { country: named, rest: address.replace(countries, '') }
+  const comma = address.lastIndexOf(',')
+  const last = comma === -1 ? null : trimmed(address.slice(comma).replace(/\.\s*$/, ''))
+  return last !== null && !/\d/.test(last) && isCountryName(last)
+    ? { country: last, rest: address.slice(0, comma) }
+    : { country: null, rest: address }
 }
 
 /** Returns the street of an address, with its number; null when no part of the text is known as one. */

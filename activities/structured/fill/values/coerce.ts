@@ -12,11 +12,10 @@ import { currencyIn, endOfRange, numberIn } from './numbers.ts'
 import { plainText, withoutSchemaUrl } from './plain-text.ts'
 import { typesOf, type SchemaObject } from './schema-node.ts'
 import type { StepBudget } from './step-budget.ts'
-import { telephoneIn } from './telephones.ts'
+import { linkedTelephone } from './telephones.ts'
 import { truthOf } from './truth.ts'
 import type { WantedValue } from './wanted.ts'
 import type { FactSource } from '@seine/shared/pages/facts.ts'
-import { percentDecoded } from '@seine/shared/values/percent-decoded.ts'
 
 /** Context in which a value is converted. */
 export interface CoercedValue {
@@ -180,7 +179,7 @@ function coercedText(raw: Raw, schema: SchemaObject, reading: CoercedValue): str
     return withoutSchemaUrl(name)
   }
   if (isCode(wanted) && text.length > codeMaxCharacters) return /^(?=\S*\d)[\p{L}\d][\w./-]*(?=\s)/u.exec(text)?.[0]
-  if (wanted.kind === 'telephone') return telephoneOf(text, raw.url)
+  if (wanted.kind === 'telephone') return linkedTelephone(text, raw.url)
   if (wanted.kind === 'availability' || wanted.concepts[0]?.id === 'condition') return withoutSchemaUrl(text)
   return withoutSchemaUrl(text === '' ? stated : text)
 }
@@ -218,9 +217,6 @@ const isDatabaseKey = (text: string): boolean =>
 
 const isTimeOfDay = ({ kind, words }: WantedValue): boolean =>
   kind === 'date' && words.includes('time') && !words.includes('date')
-
-const telephoneOf = (text: string, url: string | null): string | undefined =>
-  telephoneIn(text) ?? (url?.startsWith('tel:') === true ? percentDecoded(url.slice(4)) : undefined)
 
 function emailIn(text: string): string | undefined {
   const near = text.slice(0, 500).replace(/^mailto:/i, '')

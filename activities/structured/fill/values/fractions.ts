@@ -6,7 +6,7 @@ const vulgar = /(?:(\d+)[\s-]?)?([\u00bc-\u00be\u2150-\u215e])/gu
 /** `2 1/2`, as recipes, sizes and listings of houses write it; not `3 4/5`, which may be a rating. */
 const mixed = /(?<![\d.,/])(\d{1,3})[\s-]([1-9]|1[0-5])[/⁄](2|3|4|8|16)(?![\d/⁄]|[.,]\d)/gu
 /** Marks of notes such as `12¹`, numbers in circles, and indices such as `CO₂`; not the powers of `m²`. */
-const marks = /(?<!(?<!\p{L})(?:[kcdm]?m|ft|in|yd|mi))[²³]|(?![²³])\p{No}/gu
+const marks = /(?<!(?<!\p{L})(?:[kcdm]?m|M|ft|in|yd|mi))[²³]|(?![²³])\p{No}/gu
 
 /** Returns a text with `2½` and `2 1/2` as `2.5`, `12¹` as `12`, and full-width digits as plain ones. */
 export const withDecimals = (text: string): string =>

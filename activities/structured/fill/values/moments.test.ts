@@ -54,9 +54,19 @@ describe('dates and times', () => {
       ['4. September 2025, 17:30 Uhr MESZ', '2025-09-04T17:30:00+02:00'],
       ['Thu, 04 Sep 2025 10:00:00 PST', '2025-09-04T10:00:00-08:00'],
       ['2025-09-04 10:00-12:00', '2025-09-04T10:00:00Z'],
+      ['2025-09-04 10:00-12:00 CEST', '2025-09-04T10:00:00+02:00'],
+      ['4 September 2025, 10:00-12:00', '2025-09-04T10:00:00Z'],
+      ['4 September 2025, 10:00-12:00 CEST', '2025-09-04T10:00:00+02:00'],
+      ['4 September 2025, 10:00 -07:00', '2025-09-04T10:00:00-07:00'],
+      ['4 September 2025, 10:00-0700', '2025-09-04T10:00:00-07:00'],
+      ['4 September 2025, 10h00-12h00 CEST', '2025-09-04T10:00:00+02:00'],
+      ['Thu, 04 Sep 2025 10:00-12:00', '2025-09-04T10:00:00Z'],
+      ['Thu, 04 Sep 2025 10:00 -0700', '2025-09-04T10:00:00-07:00'],
+      ['2025-09-04T10:00-07:00', '2025-09-04T10:00:00-07:00'],
       ['September 4, 2025, 5:30 PM UTC+5:30', '2025-09-04T17:30:00+05:30'],
       ['September 4, 2025, 5:30 PM ET', null],
       ['2025-09-04 17:30 IST', null],
+      ['2025-09-04 17:30 CST', null],
       ['September 4, 2025, 5:30 PM Eastern Time', null],
       ['Saturday', null],
     ] as const)
@@ -65,5 +75,10 @@ describe('dates and times', () => {
     assert.equal(timeWithOffset('19:30 CET'), '19:30:00+01:00')
     assert.equal(timeWithOffset('2026-03-14T20:30:00+01:00'), '20:30:00+01:00')
     assert.equal(timeWithOffset('7:30 pm ET'), null)
+    for (const text of ['10:00-12:00', '10:00 - 12:00', '10:00–12:00', '10:00-12', '10h00-12h00'])
+      assert.equal(timeWithOffset(text), '10:00:00Z', text)
+    assert.equal(timeWithOffset('2:00-04:00 pm'), '14:00:00Z')
+    assert.equal(timeWithOffset('10:00:30-07:00'), '10:00:30-07:00')
+    assert.equal(timeWithOffset('T10:00-07:00'), '10:00:00-07:00')
   })
 })

@@ -1,6 +1,6 @@
 /** Reads dates and times for the formats of JSON Schema. */
 import { dateInText, hourOfHalf, machineDate, type DateCheck } from '../../../content/metadata/dates.ts'
-import { zoneAt } from '../../../content/metadata/time-zones.ts'
+import { isRangeEnd, zoneAt } from '../../../content/metadata/time-zones.ts'
 
 /** Accepts any year with four digits before 2200: future events, births and old books. */
 const isAnyDate: DateCheck = (date) => date >= '1000' && date < '2200'
@@ -18,7 +18,7 @@ const half = String.raw`\s*([ap])\.?\s?m(?!\p{L})`
 /** Behind minutes, a word may follow without a space: `12:54 AMTue`; `8 AMOLED` is no time. */
 const halfOfClock = String.raw`\s*([ap])\.?\s?m(?-i:(?!\p{Ll}))`
 /** The end of a range whose half of the day counts for its beginning too: `7:30–9 pm`. */
-const rangeEnd = new RegExp(String.raw`^\s*(?:[-–—]|to|until)\s*(1[0-2]|\d)(?::[0-5]\d)?${half}`, 'iu')
+const rangeEnd = new RegExp(String.raw`^\s*(?:[-–—]|to|until)\s*(1[0-2]|0?\d)(?::[0-5]\d)?${half}`, 'iu')
 /** Clocks with minutes, with only an hour and its half, and with `Uhr`. */
 const clocks = [
   new RegExp(
@@ -26,7 +26,7 @@ const clocks = [
     'iu',
   ),
   new RegExp(
-    String.raw`(?<![\d:.])(1[0-2]|[1-9])()()(?:${half}|(?=\s*(?:[-–—]|to|until)\s*(?:1[0-2]|\d)(?::[0-5]\d)?${half}))`,
+    String.raw`(?<![\d:.])(1[0-2]|[1-9])()()(?:${half}|(?=\s*(?:[-–—]|to|until)\s*(?:1[0-2]|0?\d)(?::[0-5]\d)?${half}))`,
     'iu',
   ),
   /(?<![\d:.])([01]?\d|2[0-3])\.([0-5]\d)()()\s*Uhr/iu,
@@ -45,16 +45,23 @@ export function clockIn(text: string): ClockTime | null {
   const isSame = endHour !== undefined && Number(hours) % 12 <= Number(endHour) % 12
   const shared = endHalf === undefined || isSame ? endHalf : otherHalf(endHalf)
   const hour = hourOfHalf(Number(hours), own || (Number(hours) <= 12 ? shared : undefined))
-  return { time: `${String(hour).padStart(2, '0')}:${minutes || '00'}:${seconds || '00'}`, zone: zoneIn(rest) }
+  const isMachineWritten = Boolean(seconds) || /(?:^|\d)T$/i.test(near.slice(0, match.index))
+  const zone = zoneIn(rest, isRangeEnd(rest, isMachineWritten))
+  return { time: `${String(hour).padStart(2, '0')}:${minutes || '00'}:${seconds || '00'}`, zone }
 }
 
 const otherHalf = (letter: string): string => (letter.toLowerCase() === 'p' ? 'a' : 'p')
 
-/** Returns the zone behind a time, or behind the end of its range. */
-function zoneIn(rest: string): string | null {
+/**
+ * Returns the zone behind a time, or behind the end of its range.
+ * @param isRange true when the text begins with such an end.
+ */
+function zoneIn(rest: string, isRange: boolean): string | null {
   const range =
-    /^\s*(?:Uhr\s*)?(?:(?:[-–—]|to|until|bis)\s*\d{1,2}(?:[:.]\d\d)?(?:\s*[ap]\.?m\.?)?\s*(?:Uhr)?)?\.?/iu.exec(rest)
-  return zoneAt(rest) ?? zoneAt(rest.slice(range?.[0].length ?? 0))
+    /^\s*(?:Uhr\s*)?(?:(?:[-–—]|to|until|bis)\s*\d{1,2}(?:[:.h]\d\d|\s?h(?!\p{L}))?(?:\s*[ap]\.?m\.?)?\s*(?:Uhr)?)?\.?/iu.exec(
+      rest,
+    )
+  return (isRange ? null : zoneAt(rest)) ?? zoneAt(rest.slice(range?.[0].length ?? 0))
 }
 
 /** Returns the time of day in a text as `HH:MM:SS`; null if none exists. */
@@ -69,6 +76,8 @@ export function timeWithOffset(text: string): string | null {
   return clock === null || clock.zone === 'unknown' ? null : `${clock.time}${clock.zone ?? 'Z'}`
 }
 
+const hasOffset = /(?:Z|[+-]\d\d:\d\d)$/
+
 const monthFirst = /^en(?:-(?:us|ca|ph))?$/i
 
 /**
@@ -78,13 +87,22 @@ const monthFirst = /^en(?:-(?:us|ca|ph))?$/i
  */
 export function momentIn(text: string, language: string | null): string | null {
   const machine = machineDate(text, isAnyDate)
-  if (machine !== null && machine.length > 10) return machine
+  if (machine !== null && machine.length > 10) return withZoneOfRange(machine, text)
   const order = monthFirst.test(language ?? 'en') ? 'month-first' : 'day-first'
   const date = machine?.length === 10 ? machine : dateInText(text, order, isAnyDate)
   if (date === null) return null
   const clock = clockIn(text)
   if (clock === null) return date
   return `${date}T${clock.time}${clock.zone === null || clock.zone === 'unknown' ? '' : clock.zone}`
+}
+
+/** Adds the zone that stands behind the end of a range, such as `2025-09-04 10:00-12:00 CEST`. */
+function withZoneOfRange(moment: string, text: string): string {
+  if (hasOffset.test(moment)) return moment
+  const clock = clockIn(text)
+  return clock !== null && clock.zone !== 'unknown' && moment.endsWith(`T${clock.time}`)
+    ? moment + (clock.zone ?? '')
+    : moment
 }
 
 /**
@@ -96,6 +114,6 @@ export function fullMomentIn(text: string, language: string | null): string | nu
   const moment = momentIn(text, language)
   if (moment === null) return null
   const whole = moment.length === 10 ? `${moment}T00:00:00` : moment
-  if (/(?:Z|[+-]\d\d:\d\d)$/.test(whole)) return whole
+  if (hasOffset.test(whole)) return whole
   return moment.length > 10 && clockIn(text)?.zone === 'unknown' ? null : `${whole}Z`
 }

@@ -46,6 +46,20 @@ describe('numbers in texts', () => {
     assert.equal(plain('120m'), 120)
     assert.equal(plain('120 m/s'), 120)
     assert.equal(money('£1.2m/year'), 1_200_000)
+    for (const [text, number, ungrouped] of [
+      ['1.2 M views', 1_200_000, 1.2],
+      ['3.4 M followers', 3_400_000, 3.4],
+      ["1,2 M d'abonnés", 1_200_000, 1.2],
+      ['3–5 M downloads', 3_000_000, 3],
+      ['3 B', 3_000_000_000, 3],
+      ['120 M/s', 120, 120],
+      ['2026 B & H', 2_026, 2_026],
+      ['50 M²', 50, 50],
+      ['5 m', 5, 5],
+    ] as const) {
+      assert.equal(count(text), number, text)
+      assert.equal(plain(text), ungrouped, text)
+    }
   })
 
   it('multiplies by words of thousands, lakh and millions, at either end of a range', () => {
@@ -110,6 +124,11 @@ describe('numbers in texts', () => {
       ['S$12', 'SGD'],
       ['NT$12', null],
       ['¥12元', 'CNY'],
+      ['1.2 万元', 'CNY'],
+      ['3,980円 39ポイント還元', 'JPY'],
+      ['3,980円 (39ポイント還元)', 'JPY'],
+      ['1,000円 元値2,000円', 'JPY'],
+      ['¥500 地元', 'JPY'],
     ] as const)
       assert.equal(currencyIn(text), code, text)
   })

@@ -111,7 +111,7 @@ export function numberIn(text: string, { isGrouped, isMoney }: NumberReading): n
     const isDecimal = ofPoints.test(word.toLowerCase())
     const figure = readNumber(match[0], isGrouped && !isDecimal, /[\p{L}\d]$/u.test(before))
     const isPriced = currencyBefore.test(before) || currencyAfter.test(after.replace(multiplierBehind, ''))
-    const number = figure * multiplierOf(word, space + slash, { isGrouped, isMoney, isPriced, near })
+    const number = figure * multiplierOf(word, space + slash, { isGrouped, isMoney, isPriced, near, figure })
     if (!Number.isFinite(number)) continue
     if (!isMoney || currencyBefore.test(before) || currencyAfter.test(after)) return number
     first ??= number
@@ -124,6 +124,8 @@ interface MultiplierReading extends NumberReading {
   isPriced: boolean
   /** The whole text. */
   near: string
+  /** The number in front of the word. */
+  figure: number
 }
 
 /**
@@ -132,11 +134,13 @@ interface MultiplierReading extends NumberReading {
  */
 function multiplierOf(word: string, around: string, reading: MultiplierReading): number {
   const plain = word.toLowerCase()
-  const { isMoney, isGrouped, isPriced } = reading
+  const { isMoney, isGrouped, isPriced, figure } = reading
   if (plain === 'mil') return milOf(reading)
   if (onlyOfMoney.test(plain) && !(isMoney && isPriced)) return 1
   if (word === 'm' && (/\s/.test(around) || !(isMoney || isGrouped))) return 1
-  if (/^[mb]$/.test(plain) && around !== '' && !isPriced) return 1
+  // `3.4 M followers`, but not `5 M/s` or `2026 B & H`.
+  const isCount = /^[MB]$/.test(word) && /^\s$/.test(around) && isGrouped && figure < multipliedMax
+  if (/^[mb]$/.test(plain) && around !== '' && !isPriced && !isCount) return 1
   return multipliers[plain] ?? multipliers[plain.replace(/s$/, '')] ?? 1
 }
 
@@ -181,8 +185,8 @@ const currencies: readonly (readonly [RegExp, string])[] = [
   [/zł/u, 'PLN'],
   [/Kč/u, 'CZK'],
   [/\bFr\.|\bSFr/u, 'CHF'],
-  // Both write ¥.
-  [/元|\bRMB\b/u, 'CNY'],
+  // Both write ¥. Japanese has words with 元, such as 還元 behind the price.
+  [/(?<=[\d百千万萬亿億]\s?)元|\bRMB\b/u, 'CNY'],
   [/¥|￥|円/u, 'JPY'],
   [/(?<![A-Z])CA?\$/u, 'CAD'],
   [/(?<![A-Z])AU?\$/u, 'AUD'],
