@@ -23,10 +23,10 @@ interface MixedTable {
 }
 
 /**
- * Keeps or drops each data table by the share of its words that is kept; a table in between is decided row by row. A list
- * of entries is completed, too, but otherwise left as it is. If
+ * Keeps or drops each data table by the share of its words that is kept; a table in between is decided row by row. If
  * rows with data are kept of such a table, the headers at its top are kept, too; headers are not kept alone: the table
- * is then dropped, and a later step decides about it as a whole. Headers of sections are rows like others.
+ * is then dropped, and a later step decides about it as a whole. Headers of sections are rows like others. A list of
+ * entries is kept as a whole, too, but otherwise left as it is.
  * @param words number of words in each block.
  * @param kept 1 for each kept block; modified.
  */
