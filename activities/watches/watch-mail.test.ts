@@ -35,7 +35,7 @@ class MailLab extends WatchLab {
           return await Promise.resolve('<id@example.test>')
         },
       },
-      mails: { take: async () => await Promise.resolve() },
+      mails: { take: async () => await Promise.resolve({ giveBack: async () => {} }) },
       publicUrl: 'https://seine.example.test',
     }
   }
