@@ -28,7 +28,7 @@ import type {
   CompareWatchInput,
   SendNoticesInput,
   SentNotices,
-  ToldNotices,
+  NoticeProgress,
   WatchRunInput,
   WatchMailInput,
   WatchRunResult,
@@ -247,14 +247,14 @@ export function createNotifyActivities(deps: NotifyDeps) {
     async sendWatchNotices(input: SendNoticesInput): Promise<SentNotices> {
       const { info } = Context.current()
       // An attempt after the death of a worker continues where the one before it was.
-      const place = placeAfter(input.place, info.heartbeatDetails as ToldNotices | undefined)
-      let told: ToldNotices = place
-      const progress = (reached: ToldNotices): void => {
-        told = reached
+      const place = placeAfter(input.place, info.heartbeatDetails as NoticeProgress | undefined)
+      let last: NoticeProgress = place
+      const progress = (reached: NoticeProgress): void => {
+        last = reached
       }
       return await telling(
         async (signal) => await sendWatchNotices(deps, { ...input, place }, { signal, progress }),
-        () => ({ next: told.next, position: told.position }),
+        () => ({ next: last.next, position: last.position }),
       )
     },
     async sendWatchMail({ tenant, watchId, n }: WatchMailInput): Promise<boolean> {

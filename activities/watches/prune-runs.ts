@@ -29,7 +29,7 @@ interface OldRuns {
 }
 
 /**
- * Tells which runs beyond the newest are deleted; the last good one never is.
+ * Returns which runs beyond the newest are deleted; the last good one never is.
  * @param due runs after which something is still to be sent; so many of them are kept, the newest.
  */
 function oldRunsOf(

@@ -5,7 +5,7 @@ import { watchLimits } from '@seine/shared/config/watch-limits.ts'
 import { KeyedSlots } from '@seine/shared/lifecycle/keyed-slots.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { noCounts, type PageVerdict, type RunEnd, type RunStart } from '@seine/shared/watches/runs.ts'
-import type { NoticePlace, SentNotices, ToldNotices } from '@seine/shared/temporal/watch-shapes.ts'
+import type { NoticePlace, SentNotices, NoticeProgress } from '@seine/shared/temporal/watch-shapes.ts'
 import { changesKey, duePrefix } from '@seine/shared/watches/watch-keys.ts'
 import { scheduleOf } from '../notify/webhook-schedule.ts'
 import { markDue } from './due-runs.ts'
@@ -41,7 +41,7 @@ const endedAt = '2026-11-23T01:00:00.000Z'
 class NoticeLab {
   readonly store = new MemoryStore()
   readonly bodies: Body[] = []
-  readonly reached: ToldNotices[] = []
+  readonly reached: NoticeProgress[] = []
   logged = 0
   events = ['page_changed', 'run_completed']
   /** Answers of the receiver to the next calls: whether they are accepted; afterwards all are. */
@@ -94,7 +94,7 @@ class NoticeLab {
     const input = { tenant: watch.tenant, watchId: watch.id, n: 1, place }
     return await sendWatchNotices(this.deps, input, {
       signal: new AbortController().signal,
-      progress: (told) => void this.reached.push(told),
+      progress: (reached) => void this.reached.push(reached),
     })
   }
 
@@ -148,7 +148,7 @@ it('sends no notice of a page after that of its run, when its receiver wants the
   assert.deepEqual(lab.told, ['watch.run_completed'])
 })
 
-it('continues where a worker of another release was, and tells it where to continue', async () => {
+it('continues where a worker of another release was, and the other way round', async () => {
   const lab = new NoticeLab()
   await lab.end()
   // Such workers count the notices, of which there is one in each object of changes.

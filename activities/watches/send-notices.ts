@@ -8,7 +8,7 @@ import { nullWhenDamaged } from '@seine/shared/storage/damaged-object.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { hostOf } from '@seine/shared/urls/url-identity.ts'
 import { watchLimits } from '@seine/shared/config/watch-limits.ts'
-import type { NoticePlace, SendNoticesInput, SentNotices, ToldNotices } from '@seine/shared/temporal/watch-shapes.ts'
+import type { NoticePlace, SendNoticesInput, SentNotices, NoticeProgress } from '@seine/shared/temporal/watch-shapes.ts'
 import type { WatchDefinition, WatchRef, WatchWebhook } from '@seine/shared/watches/definition.ts'
 import type { PageVerdict } from '@seine/shared/watches/runs.ts'
 import { isToldAlone, pageNotice, runNotice, type NoticedRun, type WatchNotice } from '@seine/shared/watches/notices.ts'
@@ -29,8 +29,8 @@ export interface NoticeDeps extends WatchDeps {
 export interface NoticeCall {
   /** Ends the call; the notice in flight is sent again by the next one. */
   signal: AbortSignal
-  /** Called whenever more notices are told. */
-  progress: (told: ToldNotices) => void
+  /** Called whenever a notice was sent or given up. */
+  progress: (reached: NoticeProgress) => void
 }
 
 /** An ended run with the newest definition of its watch, which says what is sent and to whom. */
@@ -102,12 +102,12 @@ async function* noticesOf(
 /**
  * Returns where an attempt after the death of a worker continues.
  * @param place where the call began.
- * @param told the last heartbeat of the attempts before it; undefined when there was none.
+ * @param reached what the attempts before it last reported; undefined when they reported nothing.
  */
-export function placeAfter(place: NoticePlace, told: ToldNotices | undefined): NoticePlace {
-  if (told === undefined) return place
-  const isSame = told.next === place.next && (told.position ?? place.position) === place.position
-  return isSame ? place : { ...told, tries: 0, firstTryAtMs: 0 }
+export function placeAfter(place: NoticePlace, reached: NoticeProgress | undefined): NoticePlace {
+  if (reached === undefined) return place
+  const isSame = reached.next === place.next && (reached.position ?? place.position) === place.position
+  return isSame ? place : { ...reached, tries: 0, firstTryAtMs: 0 }
 }
 
 const nothingLeft: SentNotices = { place: null, waitMs: 0, delivered: 0, givenUp: 0 }

@@ -19,9 +19,8 @@ class MailLab extends WatchLab {
   constructor() {
     super()
     const definitions = new DefinitionStore(this.store)
-    const { newest } = this.deps.definitions
     definitions.newest = async (watch) => {
-      const definition = await newest.call(this.deps.definitions, watch)
+      const definition = await this.deps.definitions.newest(watch)
       const secrets = { job: null, webhook: null, email: this.email, request: {} }
       return definition === null ? null : { ...definition, sealed: sealSecrets(sealing, watch, secrets) }
     }
@@ -47,7 +46,7 @@ class MailLab extends WatchLab {
   }
 }
 
-it('tells that a mail is sent that an earlier attempt has sent, whatever has become of the watch', async (t) => {
+it('reports a mail as sent that an earlier attempt sent, whatever has become of the watch', async (t) => {
   const lab = new MailLab()
   await lab.runTwice()
   const refuse = async (): Promise<void> => await Promise.reject(new StoreUnavailableError('away'))
@@ -59,7 +58,7 @@ it('tells that a mail is sent that an earlier attempt has sent, whatever has bec
   assert.deepEqual([lab.mails.length, await lab.store.list(duePrefix(ref))], [1, []])
 })
 
-it('tells that there is nothing to send about a run without news', async () => {
+it('reports that there is nothing to send about a run without news', async () => {
   const lab = new MailLab()
   await lab.runTwice()
   assert.equal(await sendWatchMail(lab.mailDeps, ref, 1), false)

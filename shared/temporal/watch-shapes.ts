@@ -76,8 +76,8 @@ export interface WatchNoticesInput {
   place?: NoticePlace
 }
 
-/** How far the notices of a run are told. */
-export interface ToldNotices {
+/** How many of the notices of a run were sent or given up. */
+export interface NoticeProgress {
   /** Number of notices before the next one, of those that the webhook wanted at the time. */
   next: number
   /**
@@ -88,7 +88,7 @@ export interface ToldNotices {
 }
 
 /** Where the notices of a run continue. */
-export interface NoticePlace extends ToldNotices {
+export interface NoticePlace extends NoticeProgress {
   /** Failed tries of that notice, and when the first one began; epoch milliseconds. */
   tries: number
   firstTryAtMs: number

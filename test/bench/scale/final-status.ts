@@ -37,7 +37,7 @@ export async function finalStatus(
   id: string,
   faults: string[],
   signal: AbortSignal,
-  limits: Pick<typeof scaleLimits, 'jobTimeoutMs' | 'statusPollMs' | 'unreachableMs'> = scaleLimits,
+  limits: Record<'jobTimeoutMs' | 'statusPollMs' | 'unreachableMs', number> = scaleLimits,
 ): Promise<Body> {
   let isFaulty = false
   let reachedAt = performance.now()
