@@ -28,6 +28,7 @@ import type {
   CompareWatchInput,
   SendNoticesInput,
   SentNotices,
+  NoticeProgress,
   WatchRunInput,
   WatchMailInput,
   WatchRunResult,
@@ -73,7 +74,7 @@ import { whileBeating } from './faults/while-beating.ts'
 import { beginWatchRun } from './watches/begin-run.ts'
 import { compareWatchRun, type CompareDeps } from './watches/compare-run.ts'
 import { noteSkippedRun, type SkippedRun } from './watches/skipped-runs.ts'
-import { sendWatchNotices, type NoticeDeps } from './watches/send-notices.ts'
+import { placeAfter, sendWatchNotices, type NoticeDeps } from './watches/send-notices.ts'
 import { sendWatchMail, type WatchMailDeps } from './watches/watch-mail.ts'
 import { pruneWatch, type PruneDeps } from './watches/prune-runs.ts'
 
@@ -246,14 +247,14 @@ export function createNotifyActivities(deps: NotifyDeps) {
     async sendWatchNotices(input: SendNoticesInput): Promise<SentNotices> {
       const { info } = Context.current()
       // An attempt after the death of a worker continues where the one before it was.
-      let next = Math.max(input.place.next, (info.heartbeatDetails as { next?: number } | undefined)?.next ?? 0)
-      const place = next === input.place.next ? input.place : { next, tries: 0, firstTryAtMs: 0 }
-      const progress = (reached: number): void => {
-        next = reached
+      const place = placeAfter(input.place, info.heartbeatDetails as NoticeProgress | undefined)
+      let last: NoticeProgress = place
+      const progress = (reached: NoticeProgress): void => {
+        last = reached
       }
       return await telling(
         async (signal) => await sendWatchNotices(deps, { ...input, place }, { signal, progress }),
-        () => ({ next }),
+        () => ({ next: last.next, position: last.position }),
       )
     },
     async sendWatchMail({ tenant, watchId, n }: WatchMailInput): Promise<boolean> {

@@ -152,6 +152,8 @@ export const scaleLimits = {
   statusPollMs: 500,
   /** A crawl of a million pages on a machine with other work. */
   jobTimeoutMs: 8 * 60 * 60_000,
+  /** How long the gateway may be out of reach before a job is no longer waited for. */
+  unreachableMs: 60_000,
   workerEndMs: 20_000,
   killsMax: 100,
   /** Interval at which progress is read, for kills and memory. */

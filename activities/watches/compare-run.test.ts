@@ -4,9 +4,16 @@ import { watchLimits } from '@seine/shared/config/watch-limits.ts'
 import { inputKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
-import { duePrefix, packsPrefix, runStateKey, textKey } from '@seine/shared/watches/watch-keys.ts'
+import {
+  duePrefix,
+  dueRunOf,
+  packsPrefix,
+  runStartKey,
+  runStateKey,
+  textKey,
+} from '@seine/shared/watches/watch-keys.ts'
 import { beginWatchRun } from './begin-run.ts'
-import { markSent } from './due-runs.ts'
+import { markDue, markSent } from './due-runs.ts'
 import { pruneWatch } from './prune-runs.ts'
 import { ref, site, watch, WatchLab } from './testing/watch-lab.ts'
 
@@ -192,6 +199,42 @@ describe('a run of a watch', () => {
     await pruneWatch(lab.deps, ref, nowMs + watchLimits.dueKeptMs)
     assert.deepEqual(await lab.deps.runs.numbers(ref), [3])
     assert.deepEqual(await lab.store.list(duePrefix(ref)), [])
+  })
+
+  it('is given up when too many runs wait for their notices, and its texts earlier', async () => {
+    const lab = new WatchLab()
+    await lab.create({ keepRuns: 2, hasWebhook: true })
+    await lab.run(before)
+    await lab.run(after)
+    const endedAt = '2026-11-23T01:00:00.000Z'
+    let last = 3
+    /** Adds runs that are due until so many beyond `keep_runs` and the last good one, the second, are. */
+    const addRuns = async (due: number): Promise<void> => {
+      // One that is not due, so that something is deleted.
+      await lab.store.put(runStartKey(ref, 3), '{}')
+      for (; last - 4 < due; last += 1) {
+        await lab.store.put(runStartKey(ref, last + 1), '{}')
+        await markDue(lab.store, ref, { n: last + 1, endedAt }, ['notices', 'mail'])
+      }
+      await pruneWatch(lab.deps, ref, Date.parse(endedAt))
+    }
+    const hashesOf = async (n: number): Promise<string[]> => (await lab.deps.runs.state(ref, n)).map(({ hash }) => hash)
+    const texts = (): number => [...lab.objects().keys()].filter((key) => key.includes('/texts/')).length
+    const [first, good] = [await hashesOf(1), await hashesOf(2)]
+
+    await addRuns(watchLimits.dueRunsWithTextsMax)
+    assert.equal(texts(), new Set([...first, ...good]).size)
+    await addRuns(watchLimits.dueRunsWithTextsMax + 1)
+    assert.equal(texts(), new Set(good).size)
+    await addRuns(watchLimits.dueRunsMax)
+    const kept = await lab.deps.runs.numbers(ref)
+    assert.deepEqual([kept.slice(0, 3), kept.length, lab.logged], [[1, 2, 4], watchLimits.dueRunsMax + 3, []])
+    await addRuns(watchLimits.dueRunsMax + 2)
+    const numbers = await lab.deps.runs.numbers(ref)
+    assert.deepEqual([numbers.slice(0, 3), numbers.length], [[2, 5, 6], watchLimits.dueRunsMax + 3])
+    assert.deepEqual(lab.logged, [{ watchId: ref.id, runs: [1, 4] }])
+    const marks = await lab.store.list(duePrefix(ref))
+    assert.deepEqual(new Set(marks.map((key) => dueRunOf(ref, key).n)), new Set(numbers))
   })
 
   it('keeps the newest runs, the last good one and the texts they refer to', async () => {

@@ -3,10 +3,11 @@ import { readableJson } from '@seine/shared/storage/damaged-object.ts'
 import { dayOf } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
 import type { Sealing } from '@seine/shared/storage/sealing.ts'
-import type { WatchDefinition, WatchRef, WatchSecrets } from '@seine/shared/watches/definition.ts'
+import type { WatchDefinition, WatchLife, WatchRef, WatchSecrets } from '@seine/shared/watches/definition.ts'
 import {
   definitionKey,
   definitionsPrefix,
+  deletedWatchesPrefix,
   deletedWatchKey,
   watchIndexKey,
   watchIndexPrefix,
@@ -102,6 +103,30 @@ export class DefinitionStore {
     await this.#store.delete(await this.#store.list(definitionsPrefix(definition)))
     await this.#store.delete([watchIndexKey(definition, keyId, createdAt)])
     await deleteAllButPacks(this.#store, definition)
+  }
+
+  /** Returns whether a deletion of the watch has begun: see `remove`. @throws StoreUnavailableError */
+  async isBeingDeleted(watch: WatchLife): Promise<boolean> {
+    for (const folder of await this.#store.listFolders(deletedWatchesPrefix)) {
+      const day = folder.slice(deletedWatchesPrefix.length, -1)
+      if ((await this.#store.get(deletedWatchKey(day, watch))) !== null) return true
+    }
+    return false
+  }
+
+  /**
+   * Writes the place of a watch in the index again when it was lost.
+   * @returns false when a deletion of the watch has begun: it has no place then.
+   * @throws StoreUnavailableError
+   */
+  async restoreEntry(definition: WatchDefinition): Promise<boolean> {
+    if (await this.isBeingDeleted(definition)) return false
+    const key = watchIndexKey(definition, definition.keyId, definition.createdAt)
+    await this.#store.put(key, '')
+    // A deletion that has begun meanwhile may have deleted the entry before it was written.
+    if (!(await this.isBeingDeleted(definition))) return true
+    await this.#store.delete([key])
+    return false
   }
 
   /**

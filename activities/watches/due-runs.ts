@@ -1,6 +1,6 @@
 /**
- * Runs after which notices or a mail are still to be sent. They are kept, whatever `keep_runs` says: what is sent is made
- * from them.
+ * Runs after which notices or a mail are still to be sent. They are kept beyond `keep_runs`, within limits: what is sent
+ * is made from them.
  */
 import { watchLimits } from '@seine/shared/config/watch-limits.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
@@ -35,19 +35,20 @@ export async function markSent(
 }
 
 /**
- * Returns the numbers of the runs that are due. Marks of runs that ended too long ago are deleted.
+ * Returns the marks of the runs that are due, by the numbers of the runs. Marks of runs that ended too long ago are
+ * deleted.
  * @throws StoreUnavailableError
  */
 export async function dueRuns(
   store: Pick<Store, 'list' | 'delete'>,
   watch: WatchRef,
   nowMs: number,
-): Promise<ReadonlySet<number>> {
-  const due = new Set<number>()
+): Promise<ReadonlyMap<number, string[]>> {
+  const due = new Map<number, string[]>()
   const late: string[] = []
   for (const key of await store.list(duePrefix(watch))) {
     const { n, endedAtMs } = dueRunOf(watch, key)
-    if (endedAtMs + watchLimits.dueKeptMs > nowMs) due.add(n)
+    if (endedAtMs + watchLimits.dueKeptMs > nowMs) due.set(n, [...(due.get(n) ?? []), key])
     else late.push(key)
   }
   if (late.length > 0) await store.delete(late)

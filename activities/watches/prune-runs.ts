@@ -2,6 +2,8 @@
  * The `pruneWatch` activity: deletes the runs of a watch beyond those that are kept, and texts that no kept run refers
  * to. It runs inside a run, so no other run of the watch writes meanwhile.
  */
+import { watchLimits } from '@seine/shared/config/watch-limits.ts'
+import type { Logger } from '@seine/shared/observability/logger.ts'
 import { nullWhenDamaged } from '@seine/shared/storage/damaged-object.ts'
 import { dayMs } from '@seine/shared/values/day-ms.ts'
 import { runEndKey, runPrefix, textKey, textsPrefix } from '@seine/shared/watches/watch-keys.ts'
@@ -13,24 +15,38 @@ import { prunePacks } from './prune-packs.ts'
 import { foldSkippedRuns } from './skipped-runs.ts'
 
 export interface PruneDeps extends WatchDeps {
+  logger: Pick<Logger, 'warn'>
   /** Days for which results of jobs are kept. */
   retentionDays: number
 }
 
+/** Runs beyond `keep_runs`, the oldest first. */
+interface OldRuns {
+  /** Those to delete. */
+  surplus: number[]
+  /** Those that are kept because something is still to be sent after them. */
+  waiting: number[]
+}
+
 /**
- * Returns the numbers of runs to delete: all but the newest, and never the last good one.
- * @param due runs after which something is still to be sent; they are kept.
+ * Returns which runs beyond the newest are deleted; the last good one never is.
+ * @param due runs after which something is still to be sent; so many of them are kept, the newest.
  */
-export const surplusRuns = (
+function oldRunsOf(
   numbers: readonly number[],
   keepRuns: number,
   good: number | null,
-  due: ReadonlySet<number>,
-): number[] => numbers.slice(0, Math.max(0, numbers.length - keepRuns)).filter((n) => n !== good && !due.has(n))
+  due: ReadonlyMap<number, unknown>,
+): OldRuns {
+  const old = numbers.slice(0, Math.max(0, numbers.length - keepRuns)).filter((n) => n !== good)
+  const waiting = old.filter((n) => due.has(n)).slice(-watchLimits.dueRunsMax)
+  const kept = new Set(waiting)
+  return { surplus: old.filter((n) => !kept.has(n)), waiting }
+}
 
 /** Deletes what is not kept. @returns number of runs deleted. @throws StoreUnavailableError */
 export async function pruneWatch(
-  { store, runs, definitions, retentionDays }: PruneDeps,
+  { store, runs, definitions, retentionDays, logger }: PruneDeps,
   watch: WatchRef,
   nowMs: number = Date.now(),
 ): Promise<number> {
@@ -39,18 +55,27 @@ export async function pruneWatch(
   const numbers = await runs.numbers(watch)
   const ended = await runs.newestEnded(watch, numbers)
   const good = ended?.end.good ?? null
-  const surplus = surplusRuns(numbers, definition.keepRuns, good, await dueRuns(store, watch, nowMs))
+  const due = await dueRuns(store, watch, nowMs)
+  const { surplus, waiting } = oldRunsOf(numbers, definition.keepRuns, good, due)
+  const givenUp = surplus.filter((n) => due.has(n))
+  if (givenUp.length > 0)
+    logger.warn(
+      { watchId: watch.id, runs: givenUp },
+      'too many runs wait for their notices or mails; old ones are deleted',
+    )
   for (const n of surplus) {
     // Its mark goes first: a run that is deleted in part does not count.
     await store.delete([runEndKey(watch, n)])
     await store.delete(await store.list(runPrefix(watch, n)))
+    await store.delete(due.get(n) ?? [])
   }
-  if (surplus.length > 0)
-    await deleteTexts(
-      { store, runs },
-      watch,
-      numbers.filter((n) => !surplus.includes(n)),
-    )
+  if (surplus.length > 0) {
+    // Their changes, of which notices are made, are kept anyway. The states of very many runs take long to read, and the
+    // next run of the watch waits for it.
+    const without = new Set(waiting.length > watchLimits.dueRunsWithTextsMax ? [...surplus, ...waiting] : surplus)
+    const kept = numbers.filter((n) => !without.has(n))
+    await deleteTexts({ store, runs }, watch, kept)
+  }
   const state = good === null ? [] : await runs.readableState(watch, good)
   // Without the state it is not known which packs are used; the next good run has one. Otherwise those go to which an
   // expired job referred, but no other one.
@@ -59,7 +84,7 @@ export async function pruneWatch(
   return surplus.length
 }
 
-/** Deletes the texts that no kept run refers to; none while the state of a kept run is damaged. */
+/** Deletes the texts to which none of the given runs refers; none while the state of one of them is damaged. */
 async function deleteTexts(
   { store, runs }: Pick<WatchDeps, 'store' | 'runs'>,
   watch: WatchRef,

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
+import { watchLimits } from '@seine/shared/config/watch-limits.ts'
 import { KeyedSlots } from '@seine/shared/lifecycle/keyed-slots.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { noCounts, type PageVerdict, type RunEnd, type RunStart } from '@seine/shared/watches/runs.ts'
-import type { NoticePlace, SentNotices } from '@seine/shared/temporal/watch-shapes.ts'
+import type { NoticePlace, SentNotices, NoticeProgress } from '@seine/shared/temporal/watch-shapes.ts'
 import { changesKey, duePrefix } from '@seine/shared/watches/watch-keys.ts'
 import { scheduleOf } from '../notify/webhook-schedule.ts'
 import { markDue } from './due-runs.ts'
 import { RunStore, VerdictWriter } from './run-store.ts'
-import { sendWatchNotices, type NoticeDeps } from './send-notices.ts'
+import { placeAfter, sendWatchNotices, type NoticeDeps } from './send-notices.ts'
 
 const watch = { tenant: 'acme', id: 'watch-1' }
 
@@ -40,6 +41,7 @@ const endedAt = '2026-11-23T01:00:00.000Z'
 class NoticeLab {
   readonly store = new MemoryStore()
   readonly bodies: Body[] = []
+  readonly reached: NoticeProgress[] = []
   logged = 0
   events = ['page_changed', 'run_completed']
   /** Answers of the receiver to the next calls: whether they are accepted; afterwards all are. */
@@ -92,7 +94,7 @@ class NoticeLab {
     const input = { tenant: watch.tenant, watchId: watch.id, n: 1, place }
     return await sendWatchNotices(this.deps, input, {
       signal: new AbortController().signal,
-      progress: () => undefined,
+      progress: (reached) => void this.reached.push(reached),
     })
   }
 
@@ -144,6 +146,30 @@ it('sends no notice of a page after that of its run, when its receiver wants the
   lab.events = ['page_changed', 'run_completed']
   assert.equal((await lab.send(place!)).place, null)
   assert.deepEqual(lab.told, ['watch.run_completed'])
+})
+
+it('continues where a worker of another release was, and the other way round', async () => {
+  const lab = new NoticeLab()
+  await lab.end()
+  // Such workers count the notices, of which there is one in each object of changes.
+  lab.accepts = [true, false]
+  const { place } = await lab.send({ next: 1, tries: 0, firstTryAtMs: 0 })
+  assert.deepEqual(lab.told, ['http://site.test/1'])
+  assert.deepEqual([place?.next, place?.position], [2, 2 * watchLimits.changesPerChunk])
+  assert.equal((await lab.send({ next: place!.next, tries: 1, firstTryAtMs: 0 })).place, null)
+  assert.deepEqual(lab.told, ['http://site.test/1', 'http://site.test/2', 'watch.run_completed'])
+  assert.deepEqual(lab.reached.at(-1), { next: 4, position: 3 * watchLimits.changesPerChunk + 1 })
+})
+
+it('continues after a death of its worker where the last heartbeat was', () => {
+  const place = { next: 1, position: 250, tries: 2, firstTryAtMs: 5 }
+  const anew = { tries: 0, firstTryAtMs: 0 }
+  assert.deepEqual(placeAfter(place, undefined), place)
+  assert.deepEqual(placeAfter(place, { next: 1, position: 250 }), place)
+  assert.deepEqual(placeAfter(place, { next: 2, position: 251 }), { next: 2, position: 251, ...anew })
+  // Heartbeats of workers of another release.
+  assert.deepEqual(placeAfter(place, { next: 1 }), place)
+  assert.deepEqual(placeAfter(place, { next: 2 }), { next: 2, ...anew })
 })
 
 it('keeps the mark of a run until its notices are sent', async () => {

@@ -8,7 +8,7 @@ import { nullWhenDamaged } from '@seine/shared/storage/damaged-object.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { hostOf } from '@seine/shared/urls/url-identity.ts'
 import { watchLimits } from '@seine/shared/config/watch-limits.ts'
-import type { NoticePlace, SendNoticesInput, SentNotices } from '@seine/shared/temporal/watch-shapes.ts'
+import type { NoticePlace, SendNoticesInput, SentNotices, NoticeProgress } from '@seine/shared/temporal/watch-shapes.ts'
 import type { WatchDefinition, WatchRef, WatchWebhook } from '@seine/shared/watches/definition.ts'
 import type { PageVerdict } from '@seine/shared/watches/runs.ts'
 import { isToldAlone, pageNotice, runNotice, type NoticedRun, type WatchNotice } from '@seine/shared/watches/notices.ts'
@@ -29,17 +29,17 @@ export interface NoticeDeps extends WatchDeps {
 export interface NoticeCall {
   /** Ends the call; the notice in flight is sent again by the next one. */
   signal: AbortSignal
-  /** Called with the next position whenever it advances. */
-  progress: (next: number) => void
+  /** Called whenever a notice was sent or given up. */
+  progress: (reached: NoticeProgress) => void
 }
 
-/** The definition that a run used, while it still exists. */
+/** An ended run with the newest definition of its watch, which says what is sent and to whom. */
 export interface KnownRun {
   definition: WatchDefinition
   run: NoticedRun
 }
 
-/** Returns an ended run and its definition; null when one of them is gone. @throws StoreUnavailableError */
+/** Returns an ended run and the newest definition; null when one of them is gone. @throws StoreUnavailableError */
 export async function endedRun(deps: WatchDeps, watch: WatchRef, n: number): Promise<KnownRun | null> {
   const definition = await deps.definitions.newest(watch)
   const stored = await deps.runs.run(watch, n)
@@ -97,6 +97,17 @@ async function* noticesOf(
   const warnings = unread === 0 ? run.end.warnings : [...run.end.warnings, lost]
   const notice = runNotice({ ...run, end: { ...run.end, warnings } }, sequence + 1)
   yield { at: run.end.chunks * watchLimits.changesPerChunk, notice }
+}
+
+/**
+ * Returns where an attempt after the death of a worker continues.
+ * @param place where the call began.
+ * @param reached what the attempts before it last reported; undefined when they reported nothing.
+ */
+export function placeAfter(place: NoticePlace, reached: NoticeProgress | undefined): NoticePlace {
+  if (reached === undefined) return place
+  const isSame = reached.next === place.next && (reached.position ?? place.position) === place.position
+  return isSame ? place : { ...reached, tries: 0, firstTryAtMs: 0 }
 }
 
 const nothingLeft: SentNotices = { place: null, waitMs: 0, delivered: 0, givenUp: 0 }
@@ -169,12 +180,15 @@ async function sendAll(
   let { tries, firstTryAtMs } = place
   let delivered = 0
   let givenUp = 0
+  let next = -1
   for await (const { at, notice } of notices) {
-    if (at < place.next) continue
+    next += 1
+    if (place.position === undefined ? next < place.next : at < place.position) continue
     // The notice that was tried is no longer wanted.
-    if (at > place.next && delivered + givenUp === 0) tries = 0
+    if (place.position !== undefined && at > place.position && delivered + givenUp === 0) tries = 0
     const isOver = performance.now() >= endsAtMs || delivered + givenUp >= webhookLimits.eventsPerCallMax
-    if (signal.aborted || isOver) return { place: { next: at, tries, firstTryAtMs }, waitMs: 0, delivered, givenUp }
+    const here = { next, position: at }
+    if (signal.aborted || isOver) return { place: { ...here, tries, firstTryAtMs }, waitMs: 0, delivered, givenUp }
     const startedAtMs = webhooks.now()
     if (tries === 0) firstTryAtMs = startedAtMs
     const late = lateSignal(signal, webhookLimits.leavingMs)
@@ -188,11 +202,11 @@ async function sendAll(
       const ended = { outcome, terminal: notice.type === 'watch.run_completed', startedAtMs, endedAtMs: webhooks.now() }
       const pauseMs = pauseAfter({ tries, firstTryAtMs, givenUpBefore: 0 }, ended, webhooks)
       if (pauseMs !== null)
-        return { place: { next: at, tries, firstTryAtMs }, waitMs: Math.max(1, pauseMs), delivered, givenUp }
+        return { place: { ...here, tries, firstTryAtMs }, waitMs: Math.max(1, pauseMs), delivered, givenUp }
       givenUp += 1
     }
     tries = 0
-    progress(at + 1)
+    progress({ next: next + 1, position: at + 1 })
   }
   return { ...nothingLeft, delivered, givenUp }
 }

@@ -57,7 +57,7 @@ export function watchMailText(
 
 /**
  * Sends the mail about a run, unless it has been sent or there is nothing to report.
- * @returns whether a mail was sent now.
+ * @returns whether a mail is sent, now or by an earlier attempt.
  * @throws NotDeliverableError without a mailer, or when the run is gone; MailRefusedError; MailUnavailableError;
  *   MailQuotaReachedError; SealError; StoreUnavailableError.
  */
@@ -72,7 +72,7 @@ export async function sendWatchMail(deps: WatchMailDeps, watch: WatchRef, n: num
   }
   let isSent: boolean
   try {
-    isSent = await mailedNow(deps, watch, known)
+    isSent = await isMailed(deps, watch, known)
   } catch (error) {
     if (error instanceof NotDeliverableError || error instanceof MailRefusedError) await markMailSent()
     throw error
@@ -81,12 +81,14 @@ export async function sendWatchMail(deps: WatchMailDeps, watch: WatchRef, n: num
   return isSent
 }
 
-async function mailedNow(deps: WatchMailDeps, watch: WatchRef, { definition, run }: KnownRun): Promise<boolean> {
-  const to = openSecrets(deps.sealing, definition)?.email ?? null
-  if (to === null || !isWorthMail(run)) return false
+/** Sends the mail about a stored run; see `sendWatchMail`. */
+async function isMailed(deps: WatchMailDeps, watch: WatchRef, { definition, run }: KnownRun): Promise<boolean> {
   const { start } = run
   const { n } = start
-  if ((await deps.store.get(runMailKey(watch, n))) !== null) return false
+  // First: whatever has become of the watch since, the mail was sent.
+  if ((await deps.store.get(runMailKey(watch, n))) !== null) return true
+  const to = openSecrets(deps.sealing, definition)?.email ?? null
+  if (to === null || !isWorthMail(run)) return false
   if (deps.mailer === null) throw new NotDeliverableError('no mail server is set (SEINE_SMTP_URL)')
   await deps.mails.take({ tenant: watch.tenant, jobId: start.jobId, to, use: 'sent' })
   const mail = watchMailText(run, deps.publicUrl)

@@ -55,9 +55,12 @@ export const watchLimits = {
   noticesPerRunMax: 10_000,
   /**
    * How long after its end a run is kept beyond `keep_runs` while its notices or its mail are due: a little longer than
-   * they are tried, which is 75.5 hours and three days.
+   * they are tried, which is three days for mails and, unless the operator sets another schedule, 75.5 hours for notices.
    */
   dueKeptMs: 80 * 3_600_000,
+  /** Runs that are kept for this reason, and up to how many of them their texts are kept, too. */
+  dueRunsMax: 500,
+  dueRunsWithTextsMax: 50,
   /** Marks of skipped runs above which the older half is replaced by a count. */
   skippedMarksMax: 200,
   /** How long the start of a run waits until its job exists, and the pause between two looks. */

@@ -76,10 +76,19 @@ export interface WatchNoticesInput {
   place?: NoticePlace
 }
 
-/** Where the notices of a run continue. */
-export interface NoticePlace {
-  /** Lowest position of the next notice; positions have gaps. */
+/** How many of the notices of a run were sent or given up. */
+export interface NoticeProgress {
+  /** Number of notices before the next one, of those that the webhook wanted at the time. */
   next: number
+  /**
+   * Lowest position of the next notice; positions have gaps, and do not depend on what the webhook wants. Absent at the
+   * beginning and from workers of releases that know `next` only.
+   */
+  position?: number
+}
+
+/** Where the notices of a run continue. */
+export interface NoticePlace extends NoticeProgress {
   /** Failed tries of that notice, and when the first one began; epoch milliseconds. */
   tries: number
   firstTryAtMs: number

@@ -43,6 +43,7 @@ export const changesKey = (watch: WatchRef, n: number, chunk: number): string =>
  */
 export const runStoredKey = (watch: WatchLife, n: number, bucket: number): string =>
   `${runPrefix(watch, n)}stored-${lifeOf(watch)}-${pad(bucket, 5)}.ndjson.zst`
+
 /** What is sent after a run. */
 export type DueKind = 'notices' | 'mail'
 

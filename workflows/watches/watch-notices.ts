@@ -30,7 +30,7 @@ export async function watchNotices(input: WatchNoticesInput): Promise<{ delivere
   for (let n = due[0]; n !== undefined; n = due[0]) {
     while (place !== null) {
       const sent: SentNotices = await sendWatchNotices.executeWithOptions(
-        { summary: `run ${n}, from position ${place.next}` },
+        { summary: `run ${n}, from notice ${place.next + 1}` },
         [{ tenant, watchId, n, place }],
       )
       delivered += sent.delivered

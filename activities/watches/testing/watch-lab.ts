@@ -75,6 +75,8 @@ export type Answer = (url: string, headers: Record<string, string>) => FakeAnswe
 /** A watch over a fake web. */
 export class WatchLab {
   readonly store = new FaultyStore()
+  /** Fields of the warnings that were logged. */
+  readonly logged: object[] = []
   readonly deps: CompareDeps & PruneDeps
   #runs = 0
 
@@ -87,6 +89,7 @@ export class WatchLab {
       inputs: new JobInputs(this.store),
       generations: new GenerationStore(this.store),
       retentionDays: 7,
+      logger: { warn: (fields: object) => void this.logged.push(fields) },
     }
   }
 

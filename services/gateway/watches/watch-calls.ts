@@ -158,10 +158,11 @@ async function reconcile(definition: WatchDefinition, { watches }: WatchPorts): 
 /**
  * Returns whether a watch still exists that was scheduled just now; if not, its schedule is deleted. A deletion removes
  * the index entry before it looks for what requests like this one have written meanwhile: either it finds that, or this
- * request finds no entry.
+ * request finds no entry. An entry that is missing without a deletion was lost, and is written again.
  */
 async function isStanding(definition: WatchDefinition, { watches }: WatchPorts): Promise<boolean> {
   if ((await watches.objects.get(entryKeyOf(definition))) !== null) return true
+  if (await watches.definitions.restoreEntry(definition)) return true
   await watches.engine.unschedule(definition)
   return false
 }

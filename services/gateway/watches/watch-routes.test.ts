@@ -326,6 +326,44 @@ test('a watch that is deleted during another request leaves no schedule and no d
   assert.deepEqual([watches.schedules.size, left()], [0, []])
 })
 
+test('a watch whose index entry is lost gets it back', async (t) => {
+  const gateway = await start(t)
+  const { watches, watchObjects: objects } = gateway
+  const id = String((await send(gateway, 'POST', '/watches', watch)).body['watch_id'])
+  const path = `/watches/${id}`
+  const lose = (): void => {
+    for (const name of objects.objects.keys()) if (name.startsWith('watch-index/')) objects.objects.delete(name)
+  }
+  const listed = async (): Promise<unknown[]> => (await send(gateway, 'GET', '/watches')).body['data'] as unknown[]
+
+  lose()
+  const paused = await send(gateway, 'POST', `${path}/pause`)
+  assert.deepEqual([paused.status, paused.body['status'], paused.body['version']], [200, 'paused', 2], paused.text)
+  assert.deepEqual([watches.schedules.get(id)?.version, (await listed()).length], [2, 1])
+
+  lose()
+  assert.equal((await send(gateway, 'PUT', path, { ...watch, name: 'Other' })).status, 200)
+  assert.deepEqual([watches.schedules.get(id)?.version, (await listed()).length], [3, 1])
+
+  lose()
+  watches.schedules.delete(id)
+  assert.equal((await send(gateway, 'GET', path)).status, 200)
+  assert.deepEqual([watches.schedules.get(id)?.version, (await listed()).length], [3, 1])
+
+  // A deletion that begins while the entry is written leaves nothing.
+  lose()
+  const put = objects.put.bind(objects)
+  t.mock.method(objects, 'put', async (name: string, body: string) => {
+    t.mock.restoreAll()
+    assert.equal((await send(gateway, 'DELETE', path)).status, 204)
+    await put(name, body)
+  })
+  const late = await send(gateway, 'POST', `${path}/pause`)
+  assert.deepEqual([late.status, late.body['code']], [404, 'watch_not_found'])
+  const left = [...objects.objects.keys()].filter((name) => !name.startsWith(deletedWatchesPrefix))
+  assert.deepEqual([watches.schedules.size, left], [0, []])
+})
+
 test('a schedule that a request could not bring about is brought about by the next one', async (t) => {
   const gateway = await start(t)
   const created = await send(gateway, 'POST', '/watches', watch)

@@ -4,13 +4,13 @@ import { errorMessage } from '@seine/shared/values/error-message.ts'
 import { scaleLimits } from '@seine/tools/bench-limits.ts'
 import { checkCounters, type ApiClient, type Body } from '../../stack/api-client.ts'
 
-/** Returns the status of a job; null when the connection failed. */
-async function statusOf(api: ApiClient, id: string): Promise<Body | null> {
+/** Returns the status of a job; the error when the connection failed. */
+async function statusOf(api: Pick<ApiClient, 'repeated'>, id: string): Promise<Body | TypeError> {
   const answer = await api.repeated('GET', `/crawl/${id}`).catch((error: unknown) => {
-    if (error instanceof TypeError) return null
+    if (error instanceof TypeError) return error
     throw error
   })
-  if (answer === null) return null
+  if (answer instanceof TypeError) return answer
   if (answer.status === 200) return answer.body
   throw new Error(`a status was answered with ${answer.status}: ${JSON.stringify(answer.body)}`)
 }
@@ -29,15 +29,27 @@ function counterFault(body: Body, before: Body | null): string | null {
  * Waits for the end of a job, with fewer reads than a test, because they cost the stack CPU.
  * @param faults gets a text when the counters violate the rules of the API, once for a job: the run may take hours, and
  *   its other figures are still wanted.
- * @throws Error when it does not end in time.
+ * @param limits replaces those of the simulation, for tests.
+ * @throws Error when it does not end in time, or the gateway cannot be reached for too long.
  */
-export async function finalStatus(api: ApiClient, id: string, faults: string[], signal: AbortSignal): Promise<Body> {
+export async function finalStatus(
+  api: Pick<ApiClient, 'repeated'>,
+  id: string,
+  faults: string[],
+  signal: AbortSignal,
+  limits: Record<'jobTimeoutMs' | 'statusPollMs' | 'unreachableMs', number> = scaleLimits,
+): Promise<Body> {
   let isFaulty = false
-  const endsAt = performance.now() + scaleLimits.jobTimeoutMs
+  let reachedAt = performance.now()
+  const endsAt = reachedAt + limits.jobTimeoutMs
   for (let before: Body | null = null; ;) {
     signal.throwIfAborted()
     const body = await statusOf(api, id)
-    if (body !== null) {
+    if (body instanceof TypeError) {
+      if (performance.now() > reachedAt + limits.unreachableMs)
+        throw new Error('the gateway cannot be reached', { cause: body })
+    } else {
+      reachedAt = performance.now()
       const fault: string | null = isFaulty ? null : counterFault(body, before)
       if (fault !== null) faults.push(`the counters of ${id}: ${fault}`)
       isFaulty ||= fault !== null
@@ -45,6 +57,6 @@ export async function finalStatus(api: ApiClient, id: string, faults: string[], 
       before = body
     }
     if (performance.now() > endsAt) throw new Error(`a job does not end: ${JSON.stringify(before)}`)
-    await delay(scaleLimits.statusPollMs)
+    await delay(limits.statusPollMs)
   }
 }

@@ -27,7 +27,10 @@ export interface Kill {
 interface Course {
   killed: Kill[]
   memory: MemoryPoint[]
-  /** Metrics of the processes that were killed, as they were before. */
+  /**
+   * Metrics of the processes that were killed, as they were up to `killWaitMs` before: a worker does not answer for them
+   * while it loads pages. What it counted in that time is missing.
+   */
   samples: Sample[]
   /** Workers that did not become ready again, one text for each. */
   faults: string[]

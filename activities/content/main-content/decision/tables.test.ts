@@ -36,6 +36,7 @@ describe('settleTables', () => {
     ['leaves a table alone that arranges a page', '<table><tr><td>x<td><table><tr><td>K1<td>K2</table><td>x x</table>', 'K1 K2'],
     ['leaves a table alone whose cells are long', `<table><tr><td>K<td>${'x '.repeat(80)}</table>`, 'K'],
     ['leaves a table alone whose rows are entries of several lines', `<table>${'<tr><td>x<td><p>K<p>x<p>x<p>x<p>x'.repeat(10)}</table>`, 'K K K K K K K K K K'],
+    ['keeps all cells of such a table where most are kept', `<table>${'<tr><td>K<td><p>K<p>K<p>K<p>x'.repeat(10)}</table>`, Array.from({ length: 10 }, () => 'K K K K x').join(' ')],
     ['settles a table of such cells with headers', `<table><tr><th>x<th>x${'<tr><td>x<td><p>K<p>x<p>x<p>x<p>x<p>x'.repeat(10)}</table><p>K`, 'K'],
     ['leaves a page without tables alone', '<p>K1<p>x', 'K1'],
   ] // prettier-ignore

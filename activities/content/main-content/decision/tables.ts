@@ -25,7 +25,8 @@ interface MixedTable {
 /**
  * Keeps or drops each data table by the share of its words that is kept; a table in between is decided row by row. If
  * rows with data are kept of such a table, the headers at its top are kept, too; headers are not kept alone: the table
- * is then dropped, and a later step decides about it as a whole. Headers of sections are rows like others.
+ * is then dropped, and a later step decides about it as a whole. Headers of sections are rows like others. A list of
+ * entries is kept as a whole, too, but otherwise left as it is.
  * @param words number of words in each block.
  * @param kept 1 for each kept block; modified.
  */
@@ -73,10 +74,11 @@ export function settleTables(blocks: PageBlocks, words: Float64Array, kept: Uint
       const { all, share } = measure(at)
       const isLong = rows[at]! >= entriesMin && hasHeader[at] === 0
       const isList = isLong && end[at]! - first[at]! > cellBlocksMax * cells[at]!
-      const isLeft = share === 0 || share === 1 || isList || all > cellWordsMax * cells[at]!
+      const isLeft = share === 0 || share === 1 || all > cellWordsMax * cells[at]!
       if (!isLeft && share >= keptShare) settle(at, 1)
-      else if (!isLeft && share < droppedShare) settle(at, 0)
-      else if (!isLeft)
+      // Of a list, little of each entry may be content, such as its title.
+      else if (!isLeft && !isList && share < droppedShare) settle(at, 0)
+      else if (!isLeft && !isList)
         mixed.set(at, { headers: [], hasHead: false, hasData: false, keepsData: false, keepsOthers: false })
     } else if (node.name === 'tr' && mixed.has(table)) {
       const settled = mixed.get(table)!
