@@ -39,6 +39,14 @@ would leave it in place as well when that value changes.
 helm.sh/resource-policy: keep
 {{- end }}
 
+{{/* Labels and annotation of an object that the workers of all releases need. */}}
+{{- define "seine.keptMetadata" -}}
+labels:
+  {{- include "seine.labels" . | nindent 2 }}
+annotations:
+  {{- include "seine.keep" .root | nindent 2 }}
+{{- end }}
+
 {{/* Matchers of series of the workers of this release alone. The labels are those that the PodMonitors of the chart give. */}}
 {{- define "seine.ofRelease" -}}
 {{- if .Values.monitoring.podMonitors -}}
