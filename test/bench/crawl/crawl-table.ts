@@ -3,7 +3,8 @@ import type { CrawlerFigures, ProcessShare } from './crawl-figures.ts'
 
 const headings = ['crawler', 'pages', 'recall', 'repeats', 'wall s', 'pages/s', 'CPU ms/page', 'ratio', 'RSS MB']
 
-const mebibytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(0)
+/** Returns mebibytes as text. */
+export const mebibytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(0)
 
 function row(figures: CrawlerFigures, pages: number, yardstick: number | null): string[] {
   const { results, repeats, wallMs, cpuMsPerPage, peakRssBytes } = figures

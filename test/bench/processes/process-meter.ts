@@ -29,12 +29,10 @@ function forgetPeak(pid: number): void {
 interface Watched {
   name: string
   pid: number
-  /** CPU of the process before measuring began. */
-  cpuMsBefore: number
-  /** CPU of the process at the last sample. */
+  /** CPU since measuring began, of all processes that have had this name. */
+  cpuMs: number
+  /** CPU that the process had used at the last sample. */
   cpuMsSeen: number
-  /** CPU of the processes that had this name before. */
-  cpuMsEnded: number
   peakRssBytes: number
   /** The same since the last call of `takePeaks`. */
   recentRssBytes: number
@@ -43,8 +41,6 @@ interface Watched {
 
 /** Process ids by display name. */
 type Pids = Readonly<Record<string, number>>
-
-const cpuMsOf = ({ cpuMsBefore, cpuMsSeen, cpuMsEnded }: Watched): number => cpuMsEnded + cpuMsSeen - cpuMsBefore
 
 /** Measures processes by name. A process that takes the name of an ended one continues its figures. */
 export class ProcessMeter {
@@ -63,9 +59,7 @@ export class ProcessMeter {
     const all = allProcesses()
     this.#watched = Object.entries(this.#pids()).map(([name, pid]) => {
       for (const member of treeOf(pid, all)) forgetPeak(member.pid)
-      const cpuMs = cpuOf(pid, all)
-      const cpu = { cpuMsBefore: cpuMs, cpuMsSeen: cpuMs, cpuMsEnded: 0 }
-      return { name, pid, ...cpu, peakRssBytes: 0, recentRssBytes: 0, restarts: 0 }
+      return { name, pid, cpuMs: 0, cpuMsSeen: cpuOf(pid, all), peakRssBytes: 0, recentRssBytes: 0, restarts: 0 }
     })
     this.#sample(all)
     this.#timer = setInterval(() => this.sample(), benchLimits.memorySampleMs)
@@ -74,7 +68,7 @@ export class ProcessMeter {
   /** Returns the CPU milliseconds so far. */
   cpuMs(): number {
     this.#readCpu(allProcesses())
-    return this.#watched.reduce((sum, watched) => sum + cpuMsOf(watched), 0)
+    return this.#watched.reduce((sum, { cpuMs }) => sum + cpuMs, 0)
   }
 
   /** Takes a sample now: before a process is killed, so that its last figures are not lost. */
@@ -103,7 +97,7 @@ export class ProcessMeter {
     return {
       processes: this.#watched.map((watched) => ({
         name: watched.name,
-        cpuMs: cpuMsOf(watched),
+        cpuMs: watched.cpuMs,
         // For a single process, the kernel also records the peak between two samples.
         peakRssBytes:
           treeOf(watched.pid, all).length === 1
@@ -132,13 +126,12 @@ export class ProcessMeter {
     const pids = this.#pids()
     for (const watched of this.#watched) {
       const pid = pids[watched.name] ?? watched.pid
-      if (pid !== watched.pid) {
-        watched.cpuMsEnded = cpuMsOf(watched)
-        Object.assign(watched, { pid, cpuMsBefore: 0, cpuMsSeen: 0, restarts: watched.restarts + 1 })
-      }
-      const cpuMs = cpuOf(pid, all)
+      if (pid !== watched.pid) Object.assign(watched, { pid, cpuMsSeen: 0, restarts: watched.restarts + 1 })
+      const seenMs = cpuOf(pid, all)
       // A process that has ended keeps the CPU of its last sample.
-      if (cpuMs > 0) watched.cpuMsSeen = cpuMs
+      if (seenMs === 0) continue
+      watched.cpuMs += seenMs - watched.cpuMsSeen
+      watched.cpuMsSeen = seenMs
     }
   }
 }

@@ -72,7 +72,7 @@ export class PageCheck {
   }
 
   #addUrl(where: 'manifest' | 'ledger', site: number, url: string): void {
-    const found = pageOfUrl(url, this.#pages)
+    const found = pageOfUrl(new URL(url), this.#pages)
     this.#tallies[where].add(site, found.site === site ? found.page : null)
   }
 }

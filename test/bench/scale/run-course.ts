@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { errorMessage } from '@seine/shared/values/error-message.ts'
 import { scaleLimits } from '@seine/tools/bench-limits.ts'
+import { mebibytes } from '../crawl/crawl-table.ts'
 import type { ProcessMeter } from '../processes/process-meter.ts'
 import type { PlannedKill } from './kill-plan.ts'
 import { LoadPauses } from './load-pauses.ts'
@@ -72,7 +73,7 @@ async function nextLoading(files: readonly string[]): Promise<number> {
 }
 
 function lineOf({ pages, atMs, rssBytes }: MemoryPoint): string {
-  const memory = Object.entries(rssBytes).map(([name, bytes]) => `${name} ${(bytes / 1024 ** 2).toFixed(0)}`)
+  const memory = Object.entries(rssBytes).map(([name, bytes]) => `${name} ${mebibytes(bytes)}`)
   return `${pages} loads in ${(atMs / 1_000).toFixed(0)} s, MB: ${memory.join(', ')}`
 }
 
@@ -94,8 +95,9 @@ export function startCourse({ stack, meter, kills, pages, onLine }: CourseSource
 
   const watch = async (): Promise<void> => {
     while (!over.signal.aborted) {
-      pauses.note(loads(), performance.now())
-      const point = memory.note(loads(), sinceStart())
+      const count = loads()
+      pauses.note(count, performance.now())
+      const point = memory.note(count, sinceStart())
       if (point !== null) onLine(lineOf(point))
       await nextPoll()
     }

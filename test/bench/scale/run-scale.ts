@@ -5,6 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
 import { readConfig } from '@seine/shared/config/config.ts'
+import { eachOf } from '@seine/shared/lifecycle/each-of.ts'
 import { benchLimits, scaleLimits } from '@seine/tools/bench-limits.ts'
 import { errorMessage } from '@seine/shared/values/error-message.ts'
 import type { Body } from '../../stack/api-client.ts'
@@ -16,6 +17,7 @@ import { planKills } from './kill-plan.ts'
 import { zipAtLink } from './large-zip.ts'
 import { readMetrics, type Sample } from './metric-samples.ts'
 import { readHistory } from './job-history.ts'
+import { isExact } from './page-tally.ts'
 import { startCourse, type Kill } from './run-course.ts'
 import type { JobHistory, ScaleRun } from './scale-figures.ts'
 import { startScaleStack, type ScaleStack } from './scale-stack.ts'
@@ -35,17 +37,6 @@ export type ScalePlan = Pick<
   | 'statesKept'
   | 'kills'
 >
-
-/** Processes a list with limited concurrency. */
-async function inTurns<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  const queue = [...items.entries()]
-  const turns = Array.from({ length: atOnce }, async () => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) results[next[0]] = await work(next[1])
-  })
-  await Promise.all(turns)
-  return results
-}
 
 /** Returns the processes that ended without being killed, one text for each name. */
 function endedByThemselves(restarts: Readonly<Record<string, number>>, killed: readonly Kill[]): string[] {
@@ -78,6 +69,12 @@ async function countPages(
   return check.counts()
 }
 
+/** Returns the results in which a page is missing or not once, one text for each. */
+function inexactPlaces({ files, manifest, ledger }: ScaleRun['occurrences']): string[] {
+  const inexact = Object.entries({ files, manifest, ledger }).filter(([, count]) => !isExact(count))
+  return inexact.map(([place]) => `not every page is exactly once in the results (${place})`)
+}
+
 /** Measures idle processes. @returns CPU milliseconds per second, by name. */
 async function idleRates(pids: Record<string, number>): Promise<Record<string, number>> {
   const meter = new ProcessMeter(pids)
@@ -91,7 +88,7 @@ async function idleRates(pids: Record<string, number>): Promise<Record<string, n
 async function readHistories(address: string, jobIds: readonly string[]): Promise<JobHistory[]> {
   const temporal = createTemporalClient(readConfig({ SEINE_TEMPORAL_ADDRESS: address }))
   try {
-    return await inTurns(jobIds, scaleLimits.startsInFlight, async (id) => await readHistory(temporal.client, id))
+    return await eachOf(jobIds, scaleLimits.startsInFlight, async (id) => await readHistory(temporal.client, id))
   } finally {
     await temporal.close()
   }
@@ -112,7 +109,7 @@ async function runJobs(
 ): Promise<{ ids: string[]; finals: Body[]; startsMs: number; faults: string[] }> {
   const from = performance.now()
   const sites = Array.from({ length: jobs }, (_, at) => siteUrl(at + 1))
-  const ids = await inTurns(
+  const ids = await eachOf(
     sites,
     scaleLimits.startsInFlight,
     async (url) => await bench.api.start({ url, limit: pagesPerJob, sitemap: 'skip', output: ['markdown'] }),
@@ -170,6 +167,8 @@ export async function runScale(
     faults.push(...ended.map((process) => `processes ended by themselves: ${process}`))
     const loadsFiles = Object.values(stack.workers).map(({ loadsFile }) => loadsFile)
     const occurrences = await countPages(plan, finals, loadsFiles, faults)
+    faults.push(...inexactPlaces(occurrences))
+    if (killed.length < plan.kills) faults.push(`${killed.length} of ${plan.kills} kills: the jobs ended before`)
     const completed = finals.reduce((sum, body) => sum + body.completed, 0)
     const measured = { completed, wallMs, startsMs, processes, idleCpuMsPerSecond, peakRssBytes, histories, samples }
     return { ...plan, ...measured, killed, memory, occurrences, faults }

@@ -6,7 +6,6 @@ import { writeFileSync } from 'node:fs'
 import type { ScaleBenchRequest } from '@seine/tools/bench-arguments.ts'
 import type { BenchContext } from '../bench-context.ts'
 import { machineFacts } from '../machine-facts.ts'
-import { isExact } from './page-tally.ts'
 import { runScale } from './run-scale.ts'
 import { scaleFigures, type ScaleFigures, type ScaleRun } from './scale-figures.ts'
 import {
@@ -19,17 +18,6 @@ import {
   scaleTable,
   timeTable,
 } from './scale-table.ts'
-
-/** Returns what is wrong with a run, one text for each fault; empty when every page is in the results exactly once. */
-function faultsOf({ jobs, kills, killed, faults, occurrences }: ScaleRun): string[] {
-  const { files, manifest, ledger } = occurrences
-  const inexact = Object.entries({ files, manifest, ledger }).filter(([, count]) => !isExact(count))
-  return [
-    ...faults,
-    ...inexact.map(([place]) => `not every page is exactly once in the results (${place})`),
-    ...(killed.length < kills ? [`${killed.length} of ${kills} kills: the jobs ended before`] : []),
-  ].map((fault) => `${jobs} jobs: ${fault}`)
-}
 
 /**
  * Runs the simulations one after the other, each on its own stack, prints the tables, writes the figures.
@@ -60,7 +48,7 @@ export async function scaleBench(request: ScaleBenchRequest, context: BenchConte
     const content = { at: new Date().toISOString(), machine: machineFacts(), request, runs }
     writeFileSync(request.json, `${JSON.stringify(content, null, 2)}\n`)
   }
-  const faults = done.flatMap(({ run }) => faultsOf(run))
+  const faults = done.flatMap(({ run }) => run.faults.map((fault) => `${run.jobs} jobs: ${fault}`))
   for (const fault of faults) context.progress.note(`  ! ${fault}`)
   return faults.length === 0
 }

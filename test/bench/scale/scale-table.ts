@@ -1,10 +1,9 @@
 /** Formats the figures of the simulation as text. */
-import { alignColumns } from '../crawl/crawl-table.ts'
+import { alignColumns, mebibytes } from '../crawl/crawl-table.ts'
 import type { Spread } from './metric-samples.ts'
 import type { PageCount } from './page-tally.ts'
 import { activities, type ScaleFigures, type ScaleRun } from './scale-figures.ts'
 
-const mebibytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(0)
 const milliseconds = (seconds: number): string => (seconds * 1_000).toFixed(0)
 
 const spread = ({ mean, p99 }: Spread): string => `${milliseconds(mean)} / ≤ ${milliseconds(p99)}`

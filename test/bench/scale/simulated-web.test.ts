@@ -90,8 +90,8 @@ test('every request for a page is reported with its website and page', async () 
 
 test('a URL that belongs to no page of the website has no page', () => {
   const url = new URL(pathOf(42), siteUrl(7)).href
-  assert.deepEqual(pageOfUrl(url, 100), { site: 7, page: 42 })
-  assert.deepEqual(pageOfUrl(url, 42), { site: 7, page: null })
-  assert.deepEqual(pageOfUrl(`${url}?again`, 100), { site: 7, page: null })
-  assert.deepEqual(pageOfUrl('https://other.example/', 100), { site: 0, page: 0 })
+  assert.deepEqual(pageOfUrl(new URL(url), 100), { site: 7, page: 42 })
+  assert.deepEqual(pageOfUrl(new URL(url), 42), { site: 7, page: null })
+  assert.deepEqual(pageOfUrl(new URL(`${url}?again`), 100), { site: 7, page: null })
+  assert.deepEqual(pageOfUrl(new URL('https://other.example/'), 100), { site: 0, page: 0 })
 })

@@ -40,8 +40,7 @@ function pageAt(path: string, pages: number): number | null {
 const hostPattern = /^site-(?<site>\d+)\.seine\.example$/
 
 /** Returns the page of a URL; `site` is 0 for another host, `page` is null when the website has no such page. */
-export function pageOfUrl(url: string, pages: number): { site: number; page: number | null } {
-  const { hostname, pathname, search } = new URL(url)
+export function pageOfUrl({ hostname, pathname, search }: URL, pages: number): { site: number; page: number | null } {
   const site = Number(hostPattern.exec(hostname)?.groups?.['site'] ?? 0)
   return { site, page: search === '' ? pageAt(pathname, pages) : null }
 }
@@ -106,9 +105,10 @@ class SimulatedEgress implements EgressClient {
   }
 
   async fetch({ url, signal }: EgressRequest): Promise<EgressResponse> {
-    const { pathname } = new URL(url)
+    const parsed = new URL(url)
+    const { pathname } = parsed
     const { pages, pageMs, faultPercent, crawlDelayMs, onLoad } = this.#sites
-    const { site, page } = pageOfUrl(url, pages)
+    const { site, page } = pageOfUrl(parsed, pages)
     if (page !== null) onLoad(site, page)
     // A 404 is answered without delay.
     const elapsedMs = page === null ? 0 : pageMs * (0.5 + ((page * 37) % 101) / 100)

@@ -1,5 +1,5 @@
 /** Counts of requests to Temporal and to the object store, from the metrics pages of the processes. */
-import { readSamples, type Sample } from '../scale/metric-samples.ts'
+import { readMetrics, type Sample } from '../scale/metric-samples.ts'
 import { readProc } from '../processes/proc-files.ts'
 
 /** Requests by operation. */
@@ -27,11 +27,6 @@ export function countsBetween(before: RequestCounts, now: RequestCounts): Reques
   return Object.fromEntries(grown.filter(([, count]) => count > 0).toSorted(([, a], [, b]) => b - a))
 }
 
-async function samplesOf(urls: readonly string[]): Promise<Sample[]> {
-  const pages = await Promise.all(urls.map(async (url) => await (await fetch(url)).text()))
-  return pages.flatMap(readSamples)
-}
-
 /** Requests of all processes of a stack so far. */
 export interface StackRequests {
   /** Requests that the frontend of Temporal has received. */
@@ -39,12 +34,12 @@ export interface StackRequests {
   store: RequestCounts
 }
 
-/** Returns the address of the metrics of a development server, which is one of its arguments. */
-function temporalMetricsUrl(pid: number): string {
+/** Returns the address at which a development server has its metrics, whose port is one of its arguments. */
+function temporalOps(pid: number): string {
   const words = (readProc(pid, 'cmdline') ?? '').split('\0')
   const port = words[words.indexOf('--metrics-port') + 1] ?? ''
   if (!/^\d+$/.test(port)) throw new Error('the development server of Temporal has no port for metrics')
-  return `http://127.0.0.1:${port}/metrics`
+  return `http://127.0.0.1:${port}`
 }
 
 /**
@@ -53,12 +48,9 @@ function temporalMetricsUrl(pid: number): string {
  * @param temporalPid process of the development server.
  */
 export async function readRequests(ops: readonly string[], temporalPid: number): Promise<StackRequests> {
-  const [own, server] = await Promise.all([
-    samplesOf(ops.map((url) => `${url}/metrics`)),
-    samplesOf([temporalMetricsUrl(temporalPid)]),
-  ])
+  const [own, server] = await Promise.all([Promise.all(ops.map(readMetrics)), readMetrics(temporalOps(temporalPid))])
   return {
     temporal: countsOf(server, 'service_requests', { service_name: 'frontend' }),
-    store: countsOf(own, 'seine_store_requests_total'),
+    store: countsOf(own.flat(), 'seine_store_requests_total'),
   }
 }
