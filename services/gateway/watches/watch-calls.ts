@@ -1,6 +1,6 @@
 /** The operations of the watch routes: definitions are versions in the store, schedules are derived from them. */
 import { createHash, randomUUID } from 'node:crypto'
-import { sealSecrets, openSecrets, type DefinitionStore } from '@seine/activities/watches/definition-store.ts'
+import { entryKeyOf, sealSecrets, openSecrets, type DefinitionStore } from '@seine/activities/watches/definition-store.ts'
 import type { RunStore } from '@seine/activities/watches/run-store.ts'
 import { countSkippedRuns } from '@seine/activities/watches/skipped-runs.ts'
 import { isObject } from '@seine/shared/api/rules/json-object.ts'
@@ -22,7 +22,7 @@ import { requestHashOf, type KeyResult } from '../http/idempotency-key.ts'
 import { checkIfMatch, versionMismatch } from '../http/if-match.ts'
 import { checkJob, runnable, type StartPorts } from '../jobs/job-start.ts'
 import type { KnownWatch } from './watch-body.ts'
-import { entryKeyOf, watchesOfKey } from './watch-index.ts'
+import { watchesOfKey } from './watch-index.ts'
 import { ScheduleRefusedError, type WatchEngine } from './watch-engine.ts'
 
 export interface WatchPorts extends StartPorts {
@@ -325,10 +325,9 @@ export async function deleteWatch(watch: WatchRef, ifMatch: string | undefined, 
   const { engine, definitions, objects } = ports.watches
   await engine.unschedule(watch)
   await definitions.remove(definition)
-  const entries = await definitions.index(watch.tenant, null, Infinity)
-  const ownKey = entryKeyOf(definition)
   // Older entries of the watch are left by creations that were interrupted; a newer one may belong to the next watch.
-  await objects.delete(entries.filter(({ id, key }) => id === watch.id && key > ownKey).map(({ key }) => key))
+  const older = await definitions.index(watch.tenant, entryKeyOf(definition), Infinity)
+  await objects.delete(older.filter(({ id }) => id === watch.id).map(({ key }) => key))
   // A request that had read the watch before may have written a version or the schedule meanwhile: see `isStanding`.
   const later = await definitions.newest(watch)
   const isSame = later?.createdAt === definition.createdAt
