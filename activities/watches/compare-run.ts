@@ -279,8 +279,10 @@ export async function compareWatchRun(deps: CompareDeps, input: CompareWatchInpu
   const watch: WatchRef = { tenant: input.tenant, id: input.watchId }
   const stored = await deps.runs.run(watch, input.n)
   const start = stored?.start
-  const definition = start === undefined ? null : await deps.definitions.ofRun(watch, start)
-  if (start === undefined || definition === null) return null
+  if (start === undefined) return null
+  const { definitions } = deps
+  const definition = (await definitions.version(watch, start.version)) ?? (await definitions.newest(watch))
+  if (definition === null) return null
   const end = stored?.end ?? (await ended(deps, definition, start, input))
   const { runId, jobId } = start
   const due = dueKinds(definition, end)

@@ -13,7 +13,6 @@ import {
   watchIndexPrefix,
   watchOfIndexKey,
 } from '@seine/shared/watches/watch-keys.ts'
-import type { RunStart } from '@seine/shared/watches/runs.ts'
 import { SealError } from '@seine/shared/storage/sealing.ts'
 import { deleteAllButPacks } from './prune-packs.ts'
 
@@ -66,14 +65,6 @@ export class DefinitionStore {
   /** Returns the definition of one version; null when it is gone. @throws StoreUnavailableError */
   async version(watch: WatchRef, version: number): Promise<WatchDefinition | null> {
     return await readableJson<WatchDefinition>(this.#store, definitionKey(watch, version))
-  }
-
-  /**
-   * Returns the definition that a run uses: that of its version, or the newest one when that is gone.
-   * @throws StoreUnavailableError
-   */
-  async ofRun(watch: WatchRef, { version }: Pick<RunStart, 'version'>): Promise<WatchDefinition | null> {
-    return (await this.version(watch, version)) ?? (await this.newest(watch))
   }
 
   /** Writes the first version and the place in the index. @returns false when the watch exists. */
