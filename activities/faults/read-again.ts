@@ -19,3 +19,12 @@ export async function readAgain<T>(read: () => Promise<Reading<T>>): Promise<Rea
   }
   return reading
 }
+
+/** As `readAgain`, for reads that return null when the object is lost or damaged. @returns null when it stays so. */
+export async function readAgainIfNull<T>(read: () => Promise<T | null>): Promise<T | null> {
+  const reading = await readAgain(async (): Promise<Reading<T>> => {
+    const value = await read()
+    return value === null ? { kind: 'fault', why: 'lost or damaged' } : { kind: 'read', value }
+  })
+  return reading.kind === 'read' ? reading.value : null
+}

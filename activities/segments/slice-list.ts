@@ -6,7 +6,7 @@ import { jobOf, type JobRef } from '@seine/shared/storage/job-ref.ts'
 import { sliceKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
-import { readAgain, type Reading } from '../faults/read-again.ts'
+import { readAgainIfNull } from '../faults/read-again.ts'
 import type { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import { despiteFaults } from '../faults/repeated-fault.ts'
 import type { SliceList } from '@seine/shared/pages/slice-shapes.ts'
@@ -33,13 +33,9 @@ export async function readSliceList(
   job: JobRef,
   { slice, list: name }: Pick<SliceTask, 'slice' | 'list'>,
 ): Promise<SliceList | null> {
-  const reading = await readAgain(async (): Promise<Reading<SliceList>> => {
-    const list = await readableJson<SliceList>(store, sliceKey(job, slice, name))
-    return list === null ? { kind: 'fault', why: 'was lost' } : { kind: 'read', value: list }
-  })
-  if (reading.kind === 'read') return reading.value
-  metrics.repeatedFaults.inc({ activity: 'scrapeSlice' })
-  return null
+  const list = await readAgainIfNull(async () => await readableJson<SliceList>(store, sliceKey(job, slice, name)))
+  if (list === null) metrics.repeatedFaults.inc({ activity: 'scrapeSlice' })
+  return list
 }
 
 /**

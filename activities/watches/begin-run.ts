@@ -89,7 +89,7 @@ export async function beginWatchRun(
   const start = await startOf(deps, newest, input, input.runId ?? scheduledRunIdOf(watch, input.nominalAt), nowMs)
   // An earlier attempt may have begun the run with another version, whose rules its pages are compared by.
   const definition =
-    start.version === newest.version ? newest : ((await deps.definitions.ofRun(watch, start)) ?? newest)
+    start.version === newest.version ? newest : ((await deps.definitions.version(watch, start.version)) ?? newest)
   if (input.trigger === 'schedule') {
     const delayMs = Date.parse(start.startedAt) - Date.parse(start.nominalAt) - definition.jitterSecs * 1_000
     metrics.watchDelaySeconds.observe(Math.max(0, delayMs) / 1_000)

@@ -21,7 +21,7 @@ import { noCounts, type PageVersion, type RunEnd, type RunStart } from '@seine/s
 import { judgeAbsent, judgePage, type ComparedPage } from '@seine/shared/watches/verdicts.ts'
 import { textKey, type DueKind } from '@seine/shared/watches/watch-keys.ts'
 import { resultLostCode } from '../archive/ledger/lost-results.ts'
-import { readAgain, type Reading } from '../faults/read-again.ts'
+import { readAgainIfNull } from '../faults/read-again.ts'
 import type { GenerationStore } from '../frontier/state/generation-store.ts'
 import type { WatchDeps } from './begin-run.ts'
 import { markDue } from './due-runs.ts'
@@ -218,11 +218,7 @@ class Comparison {
 
 /** Reads the last good state, again after pauses; null when it stays lost or damaged. @throws StoreUnavailableError */
 async function stateOf(deps: CompareDeps, watch: WatchRef, n: number): Promise<PageVersion[] | null> {
-  const reading = await readAgain(async (): Promise<Reading<PageVersion[]>> => {
-    const value = await deps.runs.readableState(watch, n)
-    return value === null ? { kind: 'fault', why: 'lost or damaged' } : { kind: 'read', value }
-  })
-  return reading.kind === 'read' ? reading.value : null
+  return await readAgainIfNull(async () => await deps.runs.readableState(watch, n))
 }
 
 /** Compares a completed job. @returns the end of the run, not yet stored. */
@@ -283,8 +279,10 @@ export async function compareWatchRun(deps: CompareDeps, input: CompareWatchInpu
   const watch: WatchRef = { tenant: input.tenant, id: input.watchId }
   const stored = await deps.runs.run(watch, input.n)
   const start = stored?.start
-  const definition = start === undefined ? null : await deps.definitions.ofRun(watch, start)
-  if (start === undefined || definition === null) return null
+  if (start === undefined) return null
+  const { definitions } = deps
+  const definition = (await definitions.version(watch, start.version)) ?? (await definitions.newest(watch))
+  if (definition === null) return null
   const end = stored?.end ?? (await ended(deps, definition, start, input))
   const { runId, jobId } = start
   const due = dueKinds(definition, end)

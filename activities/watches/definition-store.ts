@@ -13,7 +13,6 @@ import {
   watchIndexPrefix,
   watchOfIndexKey,
 } from '@seine/shared/watches/watch-keys.ts'
-import type { RunStart } from '@seine/shared/watches/runs.ts'
 import { SealError } from '@seine/shared/storage/sealing.ts'
 import { deleteAllButPacks } from './prune-packs.ts'
 
@@ -24,6 +23,10 @@ export interface IndexedWatch {
   /** Sorts the newest first. */
   key: string
 }
+
+/** Returns the key of the index entry that belongs to a watch. */
+export const entryKeyOf = (definition: WatchDefinition): string =>
+  watchIndexKey(definition, definition.keyId, definition.createdAt)
 
 /** Returns what the sealed parts of a definition are bound to. */
 const bindingOf = ({ tenant, id }: WatchRef): string => `watch/${tenant}/${id}`
@@ -64,18 +67,10 @@ export class DefinitionStore {
     return await readableJson<WatchDefinition>(this.#store, definitionKey(watch, version))
   }
 
-  /**
-   * Returns the definition that a run uses: that of its version, or the newest one when that is gone.
-   * @throws StoreUnavailableError
-   */
-  async ofRun(watch: WatchRef, { version }: Pick<RunStart, 'version'>): Promise<WatchDefinition | null> {
-    return (await this.version(watch, version)) ?? (await this.newest(watch))
-  }
-
   /** Writes the first version and the place in the index. @returns false when the watch exists. */
   async create(definition: WatchDefinition): Promise<boolean> {
     // The index first: a definition without an index entry could never be listed; an entry without one is skipped.
-    await this.#store.put(watchIndexKey(definition, definition.keyId, definition.createdAt), '')
+    await this.#store.put(entryKeyOf(definition), '')
     return await this.#store.putIfAbsent(definitionKey(definition, definition.version), JSON.stringify(definition))
   }
 
@@ -97,16 +92,15 @@ export class DefinitionStore {
    * deleted when these have expired, and with them whatever is left when this call fails.
    */
   async remove(definition: WatchDefinition): Promise<void> {
-    const { createdAt, keyId } = definition
     // Once the definitions are gone, only this mark leads to the other objects.
     await this.#store.put(deletedWatchKey(dayOf(Date.now()), definition), '')
     await this.#store.delete(await this.#store.list(definitionsPrefix(definition)))
-    await this.#store.delete([watchIndexKey(definition, keyId, createdAt)])
+    await this.#store.delete([entryKeyOf(definition)])
     await deleteAllButPacks(this.#store, definition)
   }
 
   /** Returns whether a deletion of the watch has begun: see `remove`. @throws StoreUnavailableError */
-  async isBeingDeleted(watch: WatchLife): Promise<boolean> {
+  async #isBeingDeleted(watch: WatchLife): Promise<boolean> {
     for (const folder of await this.#store.listFolders(deletedWatchesPrefix)) {
       const day = folder.slice(deletedWatchesPrefix.length, -1)
       if ((await this.#store.get(deletedWatchKey(day, watch))) !== null) return true
@@ -120,11 +114,11 @@ export class DefinitionStore {
    * @throws StoreUnavailableError
    */
   async restoreEntry(definition: WatchDefinition): Promise<boolean> {
-    if (await this.isBeingDeleted(definition)) return false
-    const key = watchIndexKey(definition, definition.keyId, definition.createdAt)
+    if (await this.#isBeingDeleted(definition)) return false
+    const key = entryKeyOf(definition)
     await this.#store.put(key, '')
     // A deletion that has begun meanwhile may have deleted the entry before it was written.
-    if (!(await this.isBeingDeleted(definition))) return true
+    if (!(await this.#isBeingDeleted(definition))) return true
     await this.#store.delete([key])
     return false
   }

@@ -12,7 +12,7 @@ import type { NoticePlace, SendNoticesInput, SentNotices, NoticeProgress } from 
 import type { WatchDefinition, WatchRef, WatchWebhook } from '@seine/shared/watches/definition.ts'
 import type { PageVerdict } from '@seine/shared/watches/runs.ts'
 import { isToldAlone, pageNotice, runNotice, type NoticedRun, type WatchNotice } from '@seine/shared/watches/notices.ts'
-import { readAgain, type Reading } from '../faults/read-again.ts'
+import { readAgainIfNull } from '../faults/read-again.ts'
 import { pauseAfter } from '../notify/delivery-plan.ts'
 import type { WebhookPorts } from '../notify/deliver-webhooks.ts'
 import { lateSignal } from '../notify/late-signal.ts'
@@ -39,12 +39,17 @@ export interface KnownRun {
   run: NoticedRun
 }
 
-/** Returns an ended run and the newest definition; null when one of them is gone. @throws StoreUnavailableError */
-export async function endedRun(deps: WatchDeps, watch: WatchRef, n: number): Promise<KnownRun | null> {
+/**
+ * Returns an ended run and the newest definition; `lost` when only the run is gone, null when its watch is.
+ * @throws StoreUnavailableError
+ */
+export async function endedRun(deps: WatchDeps, watch: WatchRef, n: number): Promise<KnownRun | 'lost' | null> {
   const definition = await deps.definitions.newest(watch)
   const stored = await deps.runs.run(watch, n)
-  if (definition === null || stored === null || stored.end === null) return null
-  return { definition, run: { definition, start: stored.start, end: stored.end, metadata: null } }
+  if (definition !== null && stored !== null && stored.end !== null)
+    return { definition, run: { definition, start: stored.start, end: stored.end, metadata: null } }
+  // Again: a deletion that has begun meanwhile removes the definitions before the runs.
+  return (await deps.definitions.newest(watch)) === null ? null : 'lost'
 }
 
 /**
@@ -52,11 +57,10 @@ export async function endedRun(deps: WatchDeps, watch: WatchRef, n: number): Pro
  * @throws StoreUnavailableError
  */
 async function verdictsIn(deps: WatchDeps, watch: WatchRef, n: number, chunk: number): Promise<PageVerdict[] | null> {
-  const reading = await readAgain(async (): Promise<Reading<PageVerdict[]>> => {
-    const value = await deps.runs.verdicts(watch, n, chunk).catch(nullWhenDamaged)
-    return value !== null && value.length > 0 ? { kind: 'read', value } : { kind: 'fault', why: 'lost or damaged' }
+  return await readAgainIfNull(async () => {
+    const verdicts = await deps.runs.verdicts(watch, n, chunk).catch(nullWhenDamaged)
+    return verdicts?.length === 0 ? null : verdicts
   })
-  return reading.kind === 'read' ? reading.value : null
 }
 
 /** A notice and its position among those of its run. */
@@ -124,8 +128,9 @@ export async function sendWatchNotices(
 ): Promise<SentNotices> {
   const watch: WatchRef = { tenant: input.tenant, id: input.watchId }
   const known = await endedRun(deps, watch, input.n)
-  const webhook = known === null ? null : (openSecrets(deps.sealing, known.definition)?.webhook ?? null)
-  if (known === null) return await lostNotices(deps, watch, input.n)
+  if (known === null) return nothingLeft
+  if (known === 'lost') return lostNotices(deps, watch, input.n)
+  const webhook = openSecrets(deps.sealing, known.definition)?.webhook ?? null
   if (webhook === null) return await nothingLeftOf(deps, known, nothingLeft)
   const { slots } = deps.webhooks
   const host = hostOf(webhook.url)
@@ -155,9 +160,8 @@ async function nothingLeftOf(
   return sent
 }
 
-/** Gives up the notices of a run that is gone, unless its watch is gone too. */
-async function lostNotices({ definitions, logger }: NoticeDeps, watch: WatchRef, n: number): Promise<SentNotices> {
-  if ((await definitions.newest(watch)) === null) return nothingLeft
+/** Gives up the notices of a run that is gone. */
+function lostNotices({ logger }: NoticeDeps, watch: WatchRef, n: number): SentNotices {
   logger.warn({ watchId: watch.id, run: n }, 'a run is gone whose notices were due; they are given up')
   metrics.repeatedFaults.inc({ activity: 'sendWatchNotices' })
   return { ...nothingLeft, givenUp: 1 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { watchLimits } from '@seine/shared/config/watch-limits.ts'
-import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { skippedPrefix } from '@seine/shared/watches/watch-keys.ts'
 import { countSkippedRuns, foldSkippedRuns, noteSkippedRun } from './skipped-runs.ts'
+import { WatchLab } from './testing/watch-lab.ts'
 
 const watch = { tenant: 'acme', id: 'watch-1' }
 const firstMs = Date.parse('2026-11-23T00:00:00Z')
@@ -33,23 +33,17 @@ it('counts skipped runs with a bounded number of objects', async () => {
 
 it('counts each skipped run once when the store fails while marks are replaced', async () => {
   for (let failsAt = 1, failed = true; failed; failsAt += 1) {
-    let calls = 0
-    const store = new (class extends MemoryStore {
-      override guard(): void {
-        calls += 1
-        if (calls === failsAt) throw new StoreUnavailableError('away')
-      }
-    })()
-    calls = -Infinity
+    const { store } = new WatchLab()
     await note(store, 0, many)
     await foldSkippedRuns(store, watch)
     await note(store, many, many * 2)
-    calls = 0
+    store.calls = 0
+    store.failsAt = failsAt
     failed = await foldSkippedRuns(store, watch).then(
       () => false,
       () => true,
     )
-    calls = -Infinity
+    store.failsAt = Infinity
     assert.equal(await countSkippedRuns(store, watch), many * 2)
     await foldSkippedRuns(store, watch)
     assert.equal(await countSkippedRuns(store, watch), many * 2)

@@ -39,12 +39,14 @@ async function skippedRuns(store: Pick<Store, 'list'>, watch: WatchRef): Promise
   // While a count is being replaced, both exist; the one that reaches further counts.
   const last = counts.toSorted((a, b) => (a.until < b.until ? -1 : 1)).at(-1)
   const until = last === undefined ? '' : skippedRunKey(watch, last.until)
-  const marks = keys.filter((key) => skippedCountOf(watch, key) === null && key > until)
-  return {
-    earlier: last?.count ?? 0,
-    marks,
-    surplus: keys.filter((key) => key !== last?.key && !marks.includes(key)),
+  const marks: string[] = []
+  const surplus: string[] = []
+  // Counts are listed before all marks.
+  for (const key of keys) {
+    if (key > until) marks.push(key)
+    else if (key !== last?.key) surplus.push(key)
   }
+  return { earlier: last?.count ?? 0, marks, surplus }
 }
 
 /** Counts the skipped runs of a watch. @throws StoreUnavailableError */

@@ -63,10 +63,8 @@ export function watchMailText(
  */
 export async function sendWatchMail(deps: WatchMailDeps, watch: WatchRef, n: number): Promise<boolean> {
   const known = await endedRun(deps, watch, n)
-  if (known === null) {
-    if ((await deps.definitions.newest(watch)) === null) return false
-    throw new NotDeliverableError('the run is no longer stored')
-  }
+  if (known === null) return false
+  if (known === 'lost') throw new NotDeliverableError('the run is no longer stored')
   const markMailSent = async (): Promise<void> => {
     await markSent(deps.store, watch, { n, endedAt: known.run.end.endedAt }, 'mail')
   }

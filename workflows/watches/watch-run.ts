@@ -16,7 +16,12 @@ import { defineSearchAttributeKey, SearchAttributeType, WorkflowExecutionAlready
 import type { Activities } from '@seine/activities/registry.ts'
 import { watchLimits } from '@seine/shared/config/watch-limits.ts'
 import { taskQueues, watchMailIdOf, watchNoticesIdOf } from '@seine/shared/temporal/names.ts'
-import type { BegunWatchRun, WatchRunInput, WatchRunResult } from '@seine/shared/temporal/watch-shapes.ts'
+import type {
+  BegunWatchRun,
+  WatchMailInput,
+  WatchRunInput,
+  WatchRunResult,
+} from '@seine/shared/temporal/watch-shapes.ts'
 import { controlOptions, mailOptions } from '../activity-calls/activity-options.ts'
 import { watchMail } from './watch-mail.ts'
 import { watchNotices, watchRunEnded } from './watch-notices.ts'
@@ -101,17 +106,9 @@ async function notify({ tenant: owner, watchId }: { tenant: string; watchId: str
   }
 }
 
-/** A run with its watch. */
-interface EndedRun {
-  tenant: string
-  watchId: string
-  n: number
-  runId: string
-}
-
 /** Has the mail about a run sent; one that cannot be sent does not fail the run. */
-async function mail({ tenant: owner, watchId, n, runId }: EndedRun): Promise<void> {
-  const input = { tenant: owner, watchId, n }
+async function mail(input: WatchMailInput, runId: string): Promise<void> {
+  const { tenant: owner, watchId, n } = input
   if (!patched('mail-beside-the-run')) {
     // The activity has logged why.
     await sendWatchMail(input).catch(() => undefined)
@@ -148,7 +145,7 @@ export async function watchRun(input: WatchRunInput): Promise<WatchRunResult | n
     const counts = Object.entries(result.counts).map(([state, count]) => `${state} ${count}`)
     setCurrentDetails(`**${result.status}** · ${counts.join(' · ')}`)
     if (result.notices) await notify(watch, n)
-    if (result.email) await mail({ ...watch, n, runId })
+    if (result.email) await mail({ ...watch, n }, runId)
     await pruneWatch(watch)
     return result
   })

@@ -9,6 +9,7 @@ import { requestLimits } from '@seine/shared/config/api-limits.ts'
 import { jobIdOf, type JobKind } from '@seine/shared/temporal/names.ts'
 import { uuidOf } from '@seine/shared/values/uuid-of.ts'
 import type { Request } from 'express'
+import { ApiError } from './api-error.ts'
 
 const visibleAscii = new RegExp(`^[\\x21-\\x7e]{1,${requestLimits.idempotencyKeyMaxCharacters}}$`)
 
@@ -42,4 +43,15 @@ export const jobIdOfKey = (kind: JobKind, tenant: string, key: string): string =
 export function requestHashOf(input: JobInput): string {
   const { id: _id, tenant: _tenant, keyId: _keyId, requestId: _requestId, createdAt: _createdAt, ...fields } = input
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
+}
+
+/**
+ * Checks that a key was used for the same request.
+ * @param known hash of the request that it was used for; undefined: not known.
+ * @throws ApiError when it was used for another one.
+ */
+export function checkSameRequest(known: string | undefined, requestHash: string | undefined): void {
+  if (known !== undefined && known !== requestHash) {
+    throw new ApiError('idempotency_key_reused', 'this idempotency key was used for another request')
+  }
 }

@@ -11,7 +11,7 @@ import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { batchUrlsKey, inputCopyKey, inputKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
-import { ApiError } from '../http/api-error.ts'
+import { checkSameRequest } from '../http/idempotency-key.ts'
 import { JobEngineUnavailableError, type JobEngine, type WorkflowView } from '../engine/job-engine.ts'
 import type { ResultStore } from './result-store.ts'
 import type { JobStarter, RunningJobs, RunningTicket } from '../quota/running-jobs-quota.ts'
@@ -38,13 +38,6 @@ export interface Started {
   replayed: boolean
 }
 
-/** Checks that the key was used for the same request. @throws ApiError when it was used for another one. */
-function checkSame(known: string | undefined, input: JobInput): void {
-  if (known !== undefined && known !== input.requestHash) {
-    throw new ApiError('idempotency_key_reused', 'this idempotency key was used for another request')
-  }
-}
-
 /**
  * Returns what an earlier request stored; a store may refuse a colliding write before the other write becomes readable.
  */
@@ -66,7 +59,8 @@ async function knownRun(input: JobInput, { engine, store }: StartOncePorts): Pro
   const view = await engine.describe(input.id)
   if (view === null) return null
   const requestHash = view.memo['requestHash']
-  checkSame(typeof requestHash === 'string' ? requestHash : (await storedInput(store, input))?.requestHash, input)
+  const known = typeof requestHash === 'string' ? requestHash : (await storedInput(store, input))?.requestHash
+  checkSameRequest(known, input.requestHash)
   return view
 }
 
@@ -118,7 +112,7 @@ async function goOn(
   // A job counts under the API key of its first request.
   const keyId = stored.keyId ?? starter.keyId
   if (keyId !== starter.keyId) await held?.giveBack()
-  checkSame(stored.requestHash, input)
+  checkSameRequest(stored.requestHash, input.requestHash)
   // A record outlives its workflow: the job has ended and must not run again.
   if (await hasRecord(ports.store, input)) return { runId: '', replayed: true }
   const own = keyId === starter.keyId ? held : null

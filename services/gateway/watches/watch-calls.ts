@@ -1,6 +1,11 @@
 /** The operations of the watch routes: definitions are versions in the store, schedules are derived from them. */
 import { createHash, randomUUID } from 'node:crypto'
-import { sealSecrets, openSecrets, type DefinitionStore } from '@seine/activities/watches/definition-store.ts'
+import {
+  entryKeyOf,
+  sealSecrets,
+  openSecrets,
+  type DefinitionStore,
+} from '@seine/activities/watches/definition-store.ts'
 import type { RunStore } from '@seine/activities/watches/run-store.ts'
 import { countSkippedRuns } from '@seine/activities/watches/skipped-runs.ts'
 import { isObject } from '@seine/shared/api/rules/json-object.ts'
@@ -18,11 +23,11 @@ import { deliveryErrors } from '../checks/delivery-check.ts'
 import { patternErrors } from '../checks/pattern-check.ts'
 import { schemaErrors } from '../checks/schema-check.ts'
 import { ApiError, invalidRequest } from '../http/api-error.ts'
-import { requestHashOf, type KeyResult } from '../http/idempotency-key.ts'
+import { checkSameRequest, requestHashOf, type KeyResult } from '../http/idempotency-key.ts'
 import { checkIfMatch, versionMismatch } from '../http/if-match.ts'
 import { checkJob, runnable, type StartPorts } from '../jobs/job-start.ts'
 import type { KnownWatch } from './watch-body.ts'
-import { entryKeyOf, watchesOfKey } from './watch-index.ts'
+import { watchesOfKey } from './watch-index.ts'
 import { ScheduleRefusedError, type WatchEngine } from './watch-engine.ts'
 
 export interface WatchPorts extends StartPorts {
@@ -211,7 +216,7 @@ export async function createWatch(
   const watch = { tenant: caller.tenant, id }
   const content = await readContent(body, id, caller, ports)
   const { definitions, objects } = ports.watches
-  const requestHash = contentHashOf(content)
+  const requestHash = key.key === null ? undefined : contentHashOf(content)
   // Before the checks of what the watch needs, which may have become unavailable since it was created.
   const earlier = key.key === null ? null : await definitions.newest(watch)
   if (earlier !== null) return await replayed(earlier, requestHash, ports)
@@ -222,7 +227,7 @@ export async function createWatch(
     createdAt: at,
     updatedAt: at,
     keyId: caller.keyId,
-    ...(key.key === null ? {} : { requestHash }),
+    ...(requestHash === undefined ? {} : { requestHash }),
   }
   const needed = await usable(content, body, ports)
   const definition = definitionOf(watch, body as Record<string, unknown>, needed, versions, null, ports)
@@ -236,12 +241,10 @@ export async function createWatch(
 /** Answers a repeated request. @throws ApiError when its key was used for another request, and as `scheduleStanding`. */
 async function replayed(
   standing: WatchDefinition,
-  requestHash: string,
+  requestHash: string | undefined,
   ports: WatchPorts,
 ): Promise<{ watch: KnownWatch; replayed: true }> {
-  if (standing.requestHash !== undefined && standing.requestHash !== requestHash) {
-    throw new ApiError('idempotency_key_reused', 'this idempotency key was used for another request')
-  }
+  checkSameRequest(standing.requestHash, requestHash)
   await scheduleStanding(standing, ports)
   return { watch: await known(standing, ports), replayed: true }
 }
@@ -325,10 +328,9 @@ export async function deleteWatch(watch: WatchRef, ifMatch: string | undefined, 
   const { engine, definitions, objects } = ports.watches
   await engine.unschedule(watch)
   await definitions.remove(definition)
-  const entries = await definitions.index(watch.tenant, null, Infinity)
-  const ownKey = entryKeyOf(definition)
   // Older entries of the watch are left by creations that were interrupted; a newer one may belong to the next watch.
-  await objects.delete(entries.filter(({ id, key }) => id === watch.id && key > ownKey).map(({ key }) => key))
+  const older = await definitions.index(watch.tenant, entryKeyOf(definition), Infinity)
+  await objects.delete(older.filter(({ id }) => id === watch.id).map(({ key }) => key))
   // A request that had read the watch before may have written a version or the schedule meanwhile: see `isStanding`.
   const later = await definitions.newest(watch)
   const isSame = later?.createdAt === definition.createdAt

@@ -3,12 +3,6 @@
  * key that did not get that far, or came second, leaves another one.
  */
 import type { IndexedWatch } from '@seine/activities/watches/definition-store.ts'
-import type { WatchDefinition } from '@seine/shared/watches/definition.ts'
-import { watchIndexKey } from '@seine/shared/watches/watch-keys.ts'
-
-/** Returns the key of the entry that belongs to a watch. */
-export const entryKeyOf = (definition: WatchDefinition): string =>
-  watchIndexKey(definition, definition.keyId, definition.createdAt)
 
 /** Returns the number of watches that an API key has created. @param index all entries of its tenant. */
 export const watchesOfKey = (index: readonly IndexedWatch[], keyId: string): number =>

@@ -7,11 +7,11 @@ import type { WatchRef } from '@seine/shared/watches/definition.ts'
 import { lostEnd, runView, type PageState, type PageVerdict, type RunView } from '@seine/shared/watches/runs.ts'
 import { isRunId } from '@seine/shared/watches/watch-ids.ts'
 import { textKey, watchIndexPrefix, watchOfIndexKey } from '@seine/shared/watches/watch-keys.ts'
+import { entryKeyOf } from '@seine/activities/watches/definition-store.ts'
 import type { StoredRun } from '@seine/activities/watches/run-store.ts'
 import { ApiError, invalidRequest } from '../http/api-error.ts'
 import { watchEntry } from './watch-body.ts'
 import { known, ownWatch, type WatchPorts } from './watch-calls.ts'
-import { entryKeyOf } from './watch-index.ts'
 
 /** Watches that are read at a time. */
 const readAtATime = 8

@@ -16,7 +16,7 @@ export interface StoredJob extends JobRef {
 }
 
 /** A crawl between two generations of its frontier. */
-export interface StoredRun extends StoredJob {
+export interface JobUnderWay extends StoredJob {
   generation: number
   /** Slices of the generation; the first has stored its result. */
   leased: SliceTask[]
@@ -30,7 +30,7 @@ export interface StoredJobs {
   /** A batch that has ended. */
   batch: StoredJob
   /** A crawl of the same site that is under way. */
-  underWay: StoredRun
+  underWay: JobUnderWay
 }
 
 const root = 'http://site.test'
