@@ -96,7 +96,7 @@ function originsIn({ requests }: Recording, domain: string): string[] {
 }
 
 /** A visit of a page that has ended. */
-interface Visit extends Pick<EnteredSession, 'refused'> {
+interface EndedVisit extends Pick<EnteredSession, 'refused'> {
   session: BrowserSession
   identity: Identity
   /** The finished recording of the attempt. */
@@ -115,7 +115,7 @@ const givenBy = ({ cookies }: Identity): PageCookie[] =>
 export async function leaveSession(
   lease: ContextLease,
   page: Page | null,
-  { session, identity, recording, refused }: Visit,
+  { session, identity, recording, refused }: EndedVisit,
   clock: AttemptClock,
 ): Promise<LeftInSession> {
   const { domain } = session
