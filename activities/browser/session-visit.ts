@@ -6,7 +6,12 @@ import { isOfDomain } from '@seine/shared/sessions/domain.ts'
 import type { StateCookie } from '@seine/shared/egress/connections/state-cookie.ts'
 import type { SessionState } from '@seine/shared/sessions/state.ts'
 import type { LeftInSession } from '@seine/shared/pages/page-session.ts'
-import { cookiesOfDomain, withoutGiven, type PageCookie } from '@seine/shared/sessions/session-cookies.ts'
+import {
+  cookiesOfDomain,
+  cookiesWithout,
+  withoutGiven,
+  type PageCookie,
+} from '@seine/shared/sessions/session-cookies.ts'
 import type { AttemptClock } from './time/attempt-clock.ts'
 import type { Identity } from './page/identity.ts'
 import { browserCookie, stateCookie } from './page/session-cookies.ts'
@@ -45,14 +50,6 @@ export interface EnteredSession {
   refused: StateCookie[]
 }
 
-/** Whether two cookies are the same to a browser, which may change whether one includes subdomains. */
-const isSameCookie = (a: StateCookie, b: StateCookie): boolean =>
-  a.name === b.name && a.domain === b.domain && a.path === b.path
-
-/** Returns the cookies of a list that are not in another one. */
-const missingIn = (cookies: readonly StateCookie[], wanted: readonly StateCookie[]): StateCookie[] =>
-  wanted.filter((cookie) => !cookies.some((each) => isSameCookie(each, cookie)))
-
 async function cookiesIn({ context }: ContextLease, domain: string, clock: AttemptClock): Promise<StateCookie[]> {
   const found = await clock.step(context.cookies())
   return found.flatMap((cookie) => stateCookie(cookie, domain) ?? [])
@@ -76,7 +73,7 @@ export async function enterSession(
     const oneByOne = async (): Promise<unknown> =>
       await Promise.allSettled(given.map(async (cookie) => await context.setCookie(cookie)))
     await clock.step(context.setCookie(...given).catch(oneByOne))
-    refused = missingIn(await cookiesIn(lease, domain, clock), wanted)
+    refused = cookiesWithout(wanted, await cookiesIn(lease, domain, clock))
   }
   const storage = storageOfDomain(localStorage, domain)
   try {
@@ -99,7 +96,7 @@ function originsIn({ requests }: Recording, domain: string): string[] {
 }
 
 /** A visit of a page that has ended. */
-interface Visit extends Pick<EnteredSession, 'refused'> {
+interface EndedVisit extends Pick<EnteredSession, 'refused'> {
   session: BrowserSession
   identity: Identity
   /** The finished recording of the attempt. */
@@ -118,13 +115,13 @@ const givenBy = ({ cookies }: Identity): PageCookie[] =>
 export async function leaveSession(
   lease: ContextLease,
   page: Page | null,
-  { session, identity, recording, refused }: Visit,
+  { session, identity, recording, refused }: EndedVisit,
   clock: AttemptClock,
 ): Promise<LeftInSession> {
   const { domain } = session
   const found = await cookiesIn(lease, domain, clock)
   const standing = withoutGiven(found, givenBy(identity), session.cookies)
-  const cookies = cookiesOfDomain([...standing, ...missingIn(standing, refused)], domain, Date.now())
+  const cookies = cookiesOfDomain([...standing, ...cookiesWithout(refused, standing)], domain, Date.now())
   const read = await readStorage(lease.context, page, originsIn(recording, domain), clock).catch((): Storage => ({}))
   return { cookies, localStorage: storageOfDomain({ ...session.localStorage, ...read }, domain) }
 }

@@ -1,6 +1,7 @@
 /**
  * Decides for each discovered URL whether it is fetched, or entered into the ledger together with the rule that
- * excludes it. Pure; one set of rules per job and scope.
+ * excludes it. Pure; one set of rules per job and scope for the frontier, and one of its own for the discovery of
+ * sitemaps.
  */
 import type { CrawlJobInput } from '@seine/shared/tasks/job-input.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'

@@ -48,7 +48,7 @@ export class HostPacer {
 
   /** True while the next page has to wait for the end of another one. */
   get isFull(): boolean {
-    return this.#inFlight >= this.#width
+    return this.#inFlight >= this.#whole(this.#own)
   }
 
   get inFlight(): number {
@@ -146,16 +146,17 @@ export class HostPacer {
       unreachable: this.#unreachable,
       retryAfterMs: this.#retryAfterMs,
       throttledAgoMs: this.#throttledAtMs === null ? null : Math.round(nowMs - this.#throttledAtMs),
-      concurrency: this.#crawlDelayMs === null ? Math.floor(this.#limit) : 1,
+      concurrency: this.#whole(this.#limit),
       crawlDelayMs: this.#crawlDelayMs,
     }
   }
 
   /**
-   * Maximum number of pages in flight. With a crawl-delay whole requests are spaced: one has to end before the next.
+   * Returns the maximum number of pages in flight for a limit. With a crawl-delay whole requests are spaced: one has to
+   * end before the next.
    */
-  get #width(): number {
-    return this.#crawlDelayMs === null ? Math.floor(this.#own) : 1
+  #whole(pages: number): number {
+    return this.#crawlDelayMs === null ? Math.floor(pages) : 1
   }
 
   /** Raises the pages in flight by one per round of as many answers; the host's limit only when the process uses it. */

@@ -71,7 +71,6 @@ export async function captureInSession(
         }
       }
       const { first, second, loggedOut } = await loadLoggedIn(load, control, { signal, deadlineMs })
-      if (second === null && !first.isUse) control.noteUnused()
       return { answer: (second ?? first).answer, loggedOut }
     })
     return withWarnings(value.answer, [...loggedOutWarnings(value.loggedOut), ...(isKept ? [] : [notKept])])

@@ -5,6 +5,8 @@ import type { ReloginBounds, SessionControl } from './contract.ts'
 interface Load {
   /** Whether the page shows that the session is logged out. */
   isOut: boolean
+  /** Whether anything was requested. */
+  isUse: boolean
 }
 
 /** The loads of a page. */
@@ -24,12 +26,15 @@ export interface Loads<L extends Load> {
  */
 export async function loadLoggedIn<L extends Load>(
   load: () => Promise<L>,
-  control: Pick<SessionControl, 'refreshesOnLogout' | 'relogin'>,
+  control: Pick<SessionControl, 'refreshesOnLogout' | 'relogin' | 'noteUnused'>,
   bounds: ReloginBounds,
   isRepeatable: () => boolean = () => true,
 ): Promise<Loads<L>> {
   const first = await load()
-  const once = (loggedOut: string | null): Loads<L> => ({ first, second: null, loggedOut })
+  const once = (loggedOut: string | null): Loads<L> => {
+    if (!first.isUse) control.noteUnused()
+    return { first, second: null, loggedOut }
+  }
   if (!first.isOut) return once(null)
   if (!control.refreshesOnLogout) return once('the session is logged out')
   const relogin = await control.relogin(bounds)

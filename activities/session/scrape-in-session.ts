@@ -32,7 +32,7 @@ export async function scrapeInSession(
   bounds: ReloginBounds,
 ): Promise<SessionScrape> {
   const { loggedOut } = control
-  const load = async (): Promise<{ scrape: PageScrape; isOut: boolean }> => {
+  const load = async (): Promise<{ scrape: PageScrape; isOut: boolean; isUse: boolean }> => {
     const pageRequest = request()
     const { browser, url } = pageRequest
     const judge = loggedOut === null ? null : followingInside(pageRequest, session)
@@ -43,14 +43,14 @@ export async function scrapeInSession(
     const isSeen = loggedOut !== null && scrape.escalation === null
     const isOut = isSeen && holds(loggedOut, seenIn(scrape, url, session.state.cookies), Date.now())
     const refusal = isOut ? null : (judge?.refusal() ?? null)
-    return { scrape: refusal === null ? scrape : await shownOf(refused(scrape, refusal)), isOut }
+    const isUse = scrape.attempts.length > 0
+    return { scrape: refusal === null ? scrape : await shownOf(refused(scrape, refusal)), isOut, isUse }
   }
   // The fault of a refused redirect names a URL, which may contain a secret.
   const shownOf = async (scrape: PageScrape): Promise<PageScrape> =>
     await redactedScrape(scrape, session, textThreads(ports.extractor, request().tenant))
   const isRepeatable = (): boolean => request().method === 'GET'
   const { first, second, loggedOut: why } = await loadLoggedIn(load, control, bounds, isRepeatable)
-  if (second === null && first.scrape.attempts.length === 0) control.noteUnused()
   return { scrape: second === null ? first.scrape : after(first.scrape, second.scrape), loggedOut: why }
 }
 

@@ -4,8 +4,8 @@
 import type { BrowserPageOptions } from '@seine/shared/tasks/browser-page.ts'
 import type { BrowserAction } from '@seine/shared/selectors/browser-action.ts'
 import { fillSecrets } from '@seine/shared/sessions/secret-references.ts'
+import { cookiesWithout } from '@seine/shared/sessions/session-cookies.ts'
 import type { SessionState, StoredPlaybook } from '@seine/shared/sessions/state.ts'
-import type { StateCookie } from '@seine/shared/egress/connections/state-cookie.ts'
 import type { PageSession } from '@seine/shared/pages/page-session.ts'
 
 /** Returns the secrets that must not appear in anything that leaves the service, longest first. */
@@ -32,20 +32,17 @@ export function pageSessionOf(domain: string, playbook: StoredPlaybook | null, s
   }
 }
 
-const cookieKey = ({ name, domain, path }: StateCookie): string => JSON.stringify([name, domain, path])
-
 /** Returns the state with the cookies and the local storage of the playbook, which replace its own. */
 export function withRegistered(state: SessionState, playbook: StoredPlaybook): SessionState {
   const { secrets } = playbook
   const registered = playbook.cookies.map((cookie) => ({ ...cookie, value: fillSecrets(cookie.value, secrets) }))
-  const given = new Set(registered.map(cookieKey))
   const storage = Object.entries(playbook.localStorage).map(([origin, items]): [string, Record<string, string>] => [
     origin,
     { ...state.localStorage[origin], ...filledValues(items, secrets) },
   ])
   return {
     ...state,
-    cookies: [...state.cookies.filter((cookie) => !given.has(cookieKey(cookie))), ...registered],
+    cookies: [...cookiesWithout(state.cookies, registered), ...registered],
     localStorage: { ...state.localStorage, ...Object.fromEntries(storage) },
   }
 }

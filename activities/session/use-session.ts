@@ -61,20 +61,11 @@ export async function withSession<T>(
   }
   const lease = new Lease(sessionRequest, access, await acquire(sessionRequest, access))
   try {
-    const { session, control } = await opened(lease)
+    const { session, control } = await withCallerErrors(async () => await lease.open())
     const value = await work(session, control)
     return { value, isKept: await lease.close(session) }
   } catch (error) {
     await lease.drop()
-    throw error
-  }
-}
-
-async function opened(lease: Lease): ReturnType<Lease['open']> {
-  try {
-    return await withCallerErrors(async () => await lease.open())
-  } catch (error) {
-    lease.noteUnused()
     throw error
   }
 }
@@ -115,7 +106,7 @@ async function acquire(sessionRequest: SessionRequest, access: SessionAccess): P
     grant = await untilAborted(signal, asking)
   } catch (error) {
     void asking.then(
-      (late) => (late?.kind === 'granted' ? new Lease(sessionRequest, access, late).dropUnused() : undefined),
+      (late) => (late?.kind === 'granted' ? new Lease(sessionRequest, access, late).drop() : undefined),
       () => undefined,
     )
     throw error
@@ -131,7 +122,7 @@ async function acquire(sessionRequest: SessionRequest, access: SessionAccess): P
   try {
     checkDomain(url, grant.domain)
   } catch (error) {
-    await new Lease(sessionRequest, access, grant).dropUnused()
+    await new Lease(sessionRequest, access, grant).drop()
     throw error
   }
   return grant
@@ -177,7 +168,8 @@ class Lease {
   /** Key of the current state; `#written` is that state as JSON. */
   #stateKey: string | null
   #written = ''
-  #isUnused = false
+  /** True until the session is handed over, and when nothing was requested in it. */
+  #isUnused = true
 
   constructor(sessionRequest: SessionRequest, access: SessionAccess, grant: Grant) {
     this.#request = sessionRequest
@@ -197,6 +189,7 @@ class Lease {
     // A playbook that never runs has its registered cookies and storage in place from the first page on.
     const isFirst = playbook !== null && !facts.runs && stateKey === null
     const session = pageSessionOf(domain, playbook, isFirst ? withRegistered(state, playbook) : state)
+    this.#isUnused = false
     return { session, control: this.#control(session, playbook) }
   }
 
@@ -210,7 +203,9 @@ class Lease {
       loggedOut: playbook?.loggedOut ?? null,
       refreshesOnLogout: runs && refreshOnLogout,
       options: (page) => sessionOptions(page, playbook),
-      noteUnused: () => this.noteUnused(),
+      noteUnused: () => {
+        this.#isUnused = true
+      },
       relogin: async ({ signal, deadlineMs = Infinity }) => {
         const { ref, leaseMs } = this.#request
         const { fence, playbook: facts } = this.#grant
@@ -267,11 +262,6 @@ class Lease {
     await this.#access.store.dropState(before).catch(() => undefined)
   }
 
-  /** Records that nothing was requested under the lease. */
-  noteUnused(): void {
-    this.#isUnused = true
-  }
-
   #release(stateKey: string | null): ReleaseSession {
     const { fence } = this.#grant
     return { fence, stateKey, ...(this.#isUnused ? { unused: true } : {}) }
@@ -280,11 +270,5 @@ class Lease {
   /** Releases the lease and leaves the state unchanged. Never rejects. */
   async drop(): Promise<void> {
     await this.#access.client.release(this.#request.ref, this.#release(null)).catch(() => undefined)
-  }
-
-  /** Releases a lease under which nothing was requested. Never rejects. */
-  async dropUnused(): Promise<void> {
-    this.noteUnused()
-    await this.drop()
   }
 }

@@ -23,6 +23,15 @@ export function cookiesOfDomain(cookies: readonly StateCookie[], domain: string,
 /** Two cookies with the same key are the same cookie (RFC 6265, section 5.3, step 11). */
 const keyOf = ({ name, domain, hostOnly, path }: StateCookie): string => JSON.stringify([name, domain, hostOnly, path])
 
+/** The same without `hostOnly`: a browser may change whether a cookie includes subdomains. */
+const placeOf = ({ name, domain, path }: StateCookie): string => JSON.stringify([name, domain, path])
+
+/** Returns the cookies that are not in another list. */
+export function cookiesWithout(cookies: readonly StateCookie[], others: readonly StateCookie[]): StateCookie[] {
+  const known = new Set(others.map(placeOf))
+  return cookies.filter((cookie) => !known.has(placeOf(cookie)))
+}
+
 /** A cookie of one host that a caller gave for one page. */
 export interface PageCookie {
   name: string

@@ -102,6 +102,24 @@ async function crash({ browser, contextId }: ContextLease, type: 'page' | 'ifram
   }
 }
 
+/** Calls `onLease` with each context that opens during a run. */
+async function withLeases(onLease: (lease: ContextLease) => void, run: () => Promise<void>): Promise<void> {
+  const { pool } = lab.ports
+  lab.ports.pool = {
+    ...pool,
+    open: async (...given) => {
+      const lease = await pool.open(...given)
+      onLease(lease)
+      return lease
+    },
+  }
+  try {
+    await run()
+  } finally {
+    lab.ports.pool = pool
+  }
+}
+
 describe('a capture', () => {
   it('keeps every value of a repeated header in order, and reports when a cookie ends', async () => {
     const { last } = await lab.capture(`${fixture.origin}/repeated`)
@@ -151,22 +169,15 @@ describe('a capture', () => {
 
   it('lists every request that left, also of a page that goes on while its session is read', async () => {
     const seenBefore = fixture.seen.length
-    const { pool } = lab.ports
-    lab.ports.pool = {
-      ...pool,
-      open: async (...given) => {
-        const lease = await pool.open(...given)
-        const { context } = lease
-        const cookies = context.cookies.bind(context)
-        // A slow machine.
-        context.cookies = async () => {
-          await new Promise((resolve) => setTimeout(resolve, 500))
-          return await cookies()
-        }
-        return lease
-      },
+    const slowDown = ({ context }: ContextLease): void => {
+      const cookies = context.cookies.bind(context)
+      // A slow machine.
+      context.cookies = async () => {
+        await new Promise((resolve) => setTimeout(resolve, 500))
+        return await cookies()
+      }
     }
-    try {
+    await withLeases(slowDown, async () => {
       const session = freshSession('127.0.0.1')
       const { last } = await lab.capture(`${fixture.origin}/ticking`, { waitMs: 700, session })
       const left = fixture.seen.slice(seenBefore).filter(({ path }) => path.startsWith('/tick?'))
@@ -176,9 +187,7 @@ describe('a capture', () => {
         left.map(({ path }) => path).filter((path) => !listed.has(fixture.origin + path)),
         [],
       )
-    } finally {
-      lab.ports.pool = pool
-    }
+    })
   })
 
   for (const [path, type] of [
@@ -186,21 +195,11 @@ describe('a capture', () => {
     ['/framed', 'iframe'],
   ] as const) {
     it(`is no success when the renderer of its ${type} has crashed`, async () => {
-      const { pool } = lab.ports
-      lab.ports.pool = {
-        ...pool,
-        open: async (...given) => {
-          const lease = await pool.open(...given)
-          void crash(lease, type)
-          return lease
-        },
-      }
-      try {
+      const onLease = (lease: ContextLease): void => void crash(lease, type)
+      await withLeases(onLease, async () => {
         const { success, last } = await lab.capture(fixture.origin + path, { waitMs: 3_000 })
         assert.deepEqual([success, last.outcome], [false, 'browser_crashed'])
-      } finally {
-        lab.ports.pool = pool
-      }
+      })
     })
   }
 })

@@ -4,7 +4,7 @@ import type { Page } from 'puppeteer'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
 import type { TrafficView } from '../recorder/contract.ts'
-import { evaluateSteadily, isTeardown } from './evaluate.ts'
+import { evaluateSteadily, whileItAnswers } from './evaluate.ts'
 import { refreshDelayMs } from './refresh-delay.ts'
 import { trafficUntil } from './traffic-until.ts'
 
@@ -131,6 +131,12 @@ async function followOne(page: Page, traffic: TrafficView, clock: AttemptClock):
   }
 }
 
+async function followAll(page: Page, traffic: TrafficView, clock: AttemptClock): Promise<void> {
+  for (let turn = 0; turn < renderLimits.clientRedirectsMax; turn++) {
+    if (!(await followOne(page, traffic, clock))) return
+  }
+}
+
 /**
  * Follows the navigations that a document makes by itself, at most `clientRedirectsMax` of them: a meta refresh of
  * up to `metaRefreshMaxMs`, and navigations by script that are under way or start within `clientRedirectMs` on a
@@ -138,12 +144,5 @@ async function followOne(page: Page, traffic: TrafficView, clock: AttemptClock):
  * @throws AttemptEndedError when the attempt ends first.
  */
 export async function settleClientRedirects(page: Page, traffic: TrafficView, clock: AttemptClock): Promise<void> {
-  try {
-    for (let turn = 0; turn < renderLimits.clientRedirectsMax; turn++) {
-      if (!(await followOne(page, traffic, clock))) return
-    }
-  } catch (error) {
-    // A page that computes for too long or navigates all the time is taken as it is.
-    if (!(error instanceof StepTimeoutError) && !isTeardown(error)) throw error
-  }
+  await whileItAnswers(followAll(page, traffic, clock))
 }

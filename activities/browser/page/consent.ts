@@ -3,9 +3,9 @@
 import type { CompactCMPRuleset } from '@duckduckgo/autoconsent'
 import type { Frame, Page } from 'puppeteer'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
-import { StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
+import type { AttemptClock } from '../time/attempt-clock.ts'
 import { consentScript } from './consent-script.ts'
-import { isTeardown } from './evaluate.ts'
+import { whileItAnswers } from './evaluate.ts'
 import { isWebUrl } from './navigate.ts'
 
 const { consentFramesMax, consentRetries } = renderLimits
@@ -107,10 +107,5 @@ async function dismissAnywhere(page: Page): Promise<{ cmp: string } | null> {
  * @throws AttemptEndedError when the attempt ends first.
  */
 export async function dismissConsent(page: Page, clock: AttemptClock): Promise<{ cmp: string } | null> {
-  try {
-    return await clock.step(dismissAnywhere(page), renderLimits.consentMs)
-  } catch (error) {
-    if (error instanceof StepTimeoutError || isTeardown(error)) return null
-    throw error
-  }
+  return await whileItAnswers(clock.step(dismissAnywhere(page), renderLimits.consentMs))
 }

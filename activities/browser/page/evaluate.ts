@@ -11,6 +11,20 @@ const teardown =
 export const isTeardown = (error: unknown): boolean => error instanceof Error && teardown.test(error.message)
 
 /**
+ * Waits for work in a page.
+ * @returns null when the page does not answer in time, or navigates meanwhile: it is taken as it is.
+ * @throws the other errors of the work.
+ */
+export async function whileItAnswers<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof StepTimeoutError || isTeardown(error)) return null
+    throw error
+  }
+}
+
+/**
  * Runs a function in the main frame in an isolated world: it sees the document, but not the page's scripts, globals
  * or patched prototypes.
  * @param run self-contained; its arguments and its result are JSON.

@@ -2,8 +2,8 @@
 /** Loads images and fonts that are still missing after a page's `load` event. */
 import type { Page } from 'puppeteer'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
-import { StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
-import { evaluateApart, isTeardown } from './evaluate.ts'
+import type { AttemptClock } from '../time/attempt-clock.ts'
+import { evaluateApart, whileItAnswers } from './evaluate.ts'
 
 interface ScrollOptions {
   budgetMs: number
@@ -39,24 +39,13 @@ async function fontsReady(): Promise<void> {
 }
 
 /**
- * Waits for one step of preparing a screenshot; after a timeout, or when the page navigates meanwhile, the screenshot
- * shows the page as it is.
- */
-async function tryStep(capMs: number, work: Promise<unknown>, clock: AttemptClock): Promise<void> {
-  try {
-    await clock.step(work, capMs)
-  } catch (error) {
-    if (!(error instanceof StepTimeoutError) && !isTeardown(error)) throw error
-  }
-}
-
-/**
  * Scrolls through a page so that lazy images load, for at most `lazyScrollMs`, and back to its top.
  * @throws AttemptEndedError when the attempt ends first.
  */
 export async function loadLazyImages(page: Page, clock: AttemptClock): Promise<void> {
   const { lazyScrollMs: budgetMs, lazyScrollGraceMs: graceMs, screenshotMaxHeightPx: heightMaxPx } = renderLimits
-  await tryStep(budgetMs + graceMs, evaluateApart(page, scrollThrough, { budgetMs, heightMaxPx }), clock)
+  const scrolled = evaluateApart(page, scrollThrough, { budgetMs, heightMaxPx })
+  await whileItAnswers(clock.step(scrolled, budgetMs + graceMs))
 }
 
 /**
@@ -64,5 +53,5 @@ export async function loadLazyImages(page: Page, clock: AttemptClock): Promise<v
  * @throws AttemptEndedError when the attempt ends first.
  */
 export async function awaitFonts(page: Page, clock: AttemptClock): Promise<void> {
-  await tryStep(renderLimits.fontsWaitMs, evaluateApart(page, fontsReady), clock)
+  await whileItAnswers(clock.step(evaluateApart(page, fontsReady), renderLimits.fontsWaitMs))
 }

@@ -6,9 +6,9 @@
  */
 import type { Page } from 'puppeteer'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
-import { StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
+import type { AttemptClock } from '../time/attempt-clock.ts'
 import type { CallsWatch } from '../time/settle-calls.ts'
-import { evaluateSteadily, isTeardown } from './evaluate.ts'
+import { evaluateSteadily, whileItAnswers } from './evaluate.ts'
 import type { TimerWatch } from './pending-timers.ts'
 
 /** How far a page has come. */
@@ -160,16 +160,6 @@ async function progressOf(page: Page, clock: AttemptClock, timers: TimerWatch | 
   const { contentTimeoutMs: capMs, growthElementsMax, fewCharacters } = renderLimits
   const timerEvent = timers?.event ?? null
   return await evaluateSteadily(page, clock, capMs, readProgress, growthElementsMax, fewCharacters, timerEvent)
-}
-
-/** Returns null for a page that computes for too long or navigates all the time: it is taken as it is. */
-async function whileItAnswers<T>(work: Promise<T>): Promise<T | null> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof StepTimeoutError || isTeardown(error)) return null
-    throw error
-  }
 }
 
 /** Reads the progress of each document as soon as it is parsed, before most calls of its scripts have ended. */

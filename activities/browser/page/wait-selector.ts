@@ -3,8 +3,8 @@
 import type { Page } from 'puppeteer'
 import { actionLimits, renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { InvalidSelectorError } from '@seine/shared/selectors/parse-text.ts'
-import { StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
-import { evaluateApart, isTeardown } from './evaluate.ts'
+import type { AttemptClock } from '../time/attempt-clock.ts'
+import { evaluateApart, whileItAnswers } from './evaluate.ts'
 
 type Look = 'found' | 'absent' | 'invalid'
 
@@ -25,13 +25,9 @@ function look(css: string): Look {
 }
 
 async function lookOnce(page: Page, css: string, clock: AttemptClock): Promise<Look> {
-  try {
-    return await clock.step(evaluateApart(page, look, css), renderLimits.selectorAnswerMs)
-  } catch (error) {
-    // The page is busy computing, or is navigating to another document.
-    if (error instanceof StepTimeoutError || isTeardown(error)) return 'absent'
-    throw error
-  }
+  const seen = await whileItAnswers(clock.step(evaluateApart(page, look, css), renderLimits.selectorAnswerMs))
+  // Null: the page is busy computing, or is navigating to another document.
+  return seen ?? 'absent'
 }
 
 /**

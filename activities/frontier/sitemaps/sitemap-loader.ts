@@ -12,7 +12,10 @@ export interface DiscoveryRequest extends Omit<WalkRequest, 'sink' | 'texts'> {
    * because the ledger lists them, but do not count towards `maxUrls`. Absent: all are fetched.
    */
   excluded?: (urls: readonly string[]) => Promise<ReadonlySet<string>>
-  /** Maximum number of URLs to return; as many excluded ones may be returned in addition. */
+  /**
+   * Maximum number of URLs to return; as many excluded ones may be returned in addition, but no more than the ledger
+   * keeps.
+   */
   maxUrls: number
 }
 
@@ -21,7 +24,10 @@ export interface DiscoveryResult {
   urls: string[]
   /** URLs of the files that were sitemaps, in the order they were read. */
   sources: string[]
-  /** Number of entries not returned: not an http(s) URL, not admitted, or beyond `maxUrls`. */
+  /**
+   * Number of entries not returned: not an http(s) URL, not admitted, beyond `maxUrls`, or excluded and beyond their
+   * own maximum.
+   */
   dropped: number
   warnings: string[]
 }
