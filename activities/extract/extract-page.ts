@@ -41,7 +41,8 @@ import { collectFacts, factsOfText, pageJson } from '../structured/on-demand.ts'
 import { attribute, following, type TreeNode } from '../html/tree.ts'
 import { createUrlResolver } from '../html/urls.ts'
 import { chooseContent } from '../content/wanted-content.ts'
-import { countTextWords, countWords } from '../html/word-count.ts'
+import { countWords } from '../html/word-count.ts'
+import { countTextWords } from '../html/word-reader.ts'
 import { xmlLinks } from '../html/xml-links.ts'
 
 type TextType = ContentType<'html' | TextKind>

@@ -1,4 +1,4 @@
-/** Resolves the relative references of a page, each distinct one only once. */
+/** Resolves the relative references of a page; those that need the URL parser, only once each. */
 import { jobLimits } from '@seine/shared/config/limits.ts'
 import { isHashRoute } from '@seine/shared/urls/hash-route.ts'
 

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import { parseTree } from './parse-tree.ts'
 import { wholePage } from '../content/main-content.ts'
 import { firstElement } from './tree.ts'
-import { countTextWords, countWords } from './word-count.ts'
+import { countWords } from './word-count.ts'
+import { countTextWords } from './word-reader.ts'
 
 describe('the number of words', () => {
   const { document } = parseTree('<p>One two, <b>three</b></p><script>four</script><p hidden>five</p><nav>6 7</nav>')

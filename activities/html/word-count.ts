@@ -1,7 +1,7 @@
 /** Counts the words in the content of a page. */
 import { isInvisible, type ContentSelection } from './content.ts'
 import { following } from './tree.ts'
-import { wordsIn } from './word-reader.ts'
+import { countTextWords } from './word-reader.ts'
 
 /**
  * Counts the visible words of the content; in scripts without spaces each character is one word.
@@ -12,12 +12,9 @@ export function countWords(content: ContentSelection, enough = Number.POSITIVE_I
   for (const root of content.roots) {
     for (let node = root.first; node !== null && words < enough;) {
       const passedOver = content.skip.has(node)
-      if (node.text !== null && !passedOver) words += wordsIn(node.text)
+      if (node.text !== null && !passedOver) words += countTextWords(node.text)
       node = following(node, root, !passedOver && (node.text !== null || !isInvisible(node)))
     }
   }
   return words
 }
-
-/** Counts the words of a text in the same way. */
-export const countTextWords = (text: string): number => wordsIn(text)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { dateWords } from '../content/date-words.ts'
-import { WordReader, WordSet, wordsIn } from './word-reader.ts'
+import { countTextWords, WordReader, WordSet } from './word-reader.ts'
 
 function wordsOf(text: string, wordsMax?: number): number[] {
   const reader = new WordReader()
@@ -44,7 +44,7 @@ describe('the words of a text', () => {
       for (const second of pieces) {
         for (const third of pieces) {
           const text = first + second + third
-          assert.equal(wordsIn(text), wordsOf(text).length, JSON.stringify(text))
+          assert.equal(countTextWords(text), wordsOf(text).length, JSON.stringify(text))
         }
       }
     }

@@ -66,7 +66,7 @@ function doubled(list: Int32Array): Int32Array<ArrayBuffer> {
  * Counts the words of a text as `WordReader` reads them, without their hashes.
  * @returns the number of runs of letters and digits, and of characters of scripts written without spaces.
  */
-export function wordsIn(text: string): number {
+export function countTextWords(text: string): number {
   let count = 0
   let isInWord = false
   for (let at = 0; at < text.length; at += 1) {

@@ -22,7 +22,7 @@ export function revealHiddenPage(root: TreeNode): void {
       node = following(node, root, node.text !== null || !isNeverText(node))
       continue
     }
-    const characters = charactersBelow(node)
+    const characters = charactersBelow(node, isNeverText)
     if (streamedId.test(attribute(node, 'id') ?? '')) {
       reveal(node)
       streamed += characters
@@ -31,26 +31,22 @@ export function revealHiddenPage(root: TreeNode): void {
   }
   // The visible text is counted only for pages with a part to compare it with, and up to its largest one.
   const most = parts.reduce((largest, { characters }) => Math.max(largest, characters), 0)
-  const seen = most === 0 ? 0 : streamed + visibleCharacters(root, most - streamed)
+  const seen = most === 0 ? 0 : streamed + charactersBelow(root, isUnseen, most - streamed)
   for (const { node, characters } of parts) if (characters > seen) reveal(node)
 }
 
-/** Counts the characters outside hidden elements, without surrounding white space; stops once there are `enough`. */
-function visibleCharacters(root: TreeNode, enough: number): number {
+const isUnseen = (node: TreeNode): boolean => isHidden(node) || isNeverText(node)
+
+/**
+ * Counts the characters of the texts below an element, without surrounding white space.
+ * @param isLeftOut true for elements whose texts do not count.
+ * @param enough counting stops once this number is reached.
+ */
+function charactersBelow(root: TreeNode, isLeftOut: (element: TreeNode) => boolean, enough = Infinity): number {
   let characters = 0
   for (let node = root.first; node !== null && characters < enough;) {
-    const descends = node.text !== null || (!isHidden(node) && !isNeverText(node))
     if (node.text !== null) characters += node.text.trim().length
-    node = following(node, root, descends)
-  }
-  return characters
-}
-
-function charactersBelow(root: TreeNode): number {
-  let characters = 0
-  for (let node = root.first; node !== null;) {
-    if (node.text !== null) characters += node.text.trim().length
-    node = following(node, root, !isNeverText(node))
+    node = following(node, root, node.text !== null || !isLeftOut(node))
   }
   return characters
 }

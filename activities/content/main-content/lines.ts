@@ -90,6 +90,17 @@ export class Lines {
 
   /** Returns true when most of the words kept before a block are running text: on a list of articles they are links. */
   isBehindText(block: number, kept: Uint8Array): boolean {
+    const { words, linkWords } = this.#wordsBefore(block, kept)
+    return words > textWordsMin && linkWords < words / 2
+  }
+
+  /** Returns how many words outside links are kept before a block. */
+  textWordsBefore(block: number, kept: Uint8Array): number {
+    const { words, linkWords } = this.#wordsBefore(block, kept)
+    return words - linkWords
+  }
+
+  #wordsBefore(block: number, kept: Uint8Array): { words: number; linkWords: number } {
     const { measures } = this.facts
     let [words, linkWords] = [0, 0]
     for (let at = 0; at < block; at++) {
@@ -97,14 +108,7 @@ export class Lines {
       words += measures.words[at]!
       linkWords += measures.linkWords[at]!
     }
-    return words > textWordsMin && linkWords < words / 2
-  }
-
-  /** Returns how many words outside links are kept before a block. */
-  textWordsBefore(block: number, kept: Uint8Array): number {
-    let words = 0
-    for (let at = 0; at < block; at++) if (kept[at] === 1) words += this.wordsOutsideLinks(at)
-    return words
+    return { words, linkWords }
   }
 
   /** Returns true for a whole sentence, of more than a few words, between or directly beside kept running text. */

@@ -1,5 +1,5 @@
 /** Computes markers and spacing of list items. */
-import { attribute, type TreeNode } from '../../html/tree.ts'
+import { attribute, childrenOf, hasAttribute, type TreeNode } from '../../html/tree.ts'
 import type { BlockKind } from './block-writer.ts'
 
 /** How an item is written. */
@@ -42,7 +42,7 @@ export class ListStack {
     const signs = ordered ? ['.', ')'] : ['-', '*']
     const ended = this.#ended
     const follows = previous === 'list' && ended !== null && ended.ordered === ordered
-    const isReversed = ordered && attribute(node, 'reversed') !== null
+    const isReversed = ordered && hasAttribute(node, 'reversed')
     const first = isReversed ? itemsOf(node) : 1
     const start = ordered ? Number.parseInt(attribute(node, 'start') ?? String(first), 10) : 1
     this.#lists.push({
@@ -89,12 +89,7 @@ const listNames = new Set(['ul', 'ol', 'menu', 'dir'])
 
 const isList = (node: TreeNode | null): boolean => node !== null && listNames.has(node.name)
 
-/** Returns the number of items of a list. */
-function itemsOf(list: TreeNode): number {
-  let items = 0
-  for (let item = list.first; item !== null; item = item.next) if (item.name === 'li') items++
-  return items
-}
+const itemsOf = (list: TreeNode): number => childrenOf(list).filter(({ name }) => name === 'li').length
 
 /** Returns false when an item contains a paragraph, which makes the list loose. */
 function isTight(list: TreeNode): boolean {

@@ -29,9 +29,7 @@ export function machineDate(text: string, isPlausible: DateCheck = isPageDate): 
     const month = match[2] ?? match[4] ?? match[6]
     const date = dateOf(Number(match[1]), Number(month), match[3] ?? match[5] ?? match[7] ?? null, isPlausible)
     const [, , , , , , , , hours, minutes, seconds, half] = match
-    const rest = value.slice(match[0].length)
-    const zone = isRangeEnd(rest, seconds !== undefined || /\dT/i.test(match[0])) ? '' : rest
-    return date === null || date.length < 10 ? date : date + timeOf({ hours, minutes, seconds, half }, zone)
+    return date === null || date.length < 10 ? date : date + timeOf({ hours, minutes, seconds, half }, match)
   }
   if (/^\d{10}(?:\d{3})?$/.test(value)) {
     const instant = new Date(Number(value) * (value.length === 10 ? 1_000 : 1))
@@ -50,9 +48,7 @@ function internetDate(value: string, isPlausible: DateCheck): string | null {
   const month = monthOf((match[2] ?? match[3] ?? '').toLowerCase())
   const date = month === null ? null : dateOf(Number(match[5]), month, match[1] ?? match[4] ?? null, isPlausible)
   const [hours, minutes, seconds, half] = match.slice(6)
-  const rest = value.slice(match[0].length)
-  const zone = isRangeEnd(rest, seconds !== undefined) ? '' : rest
-  return date === null ? null : date + timeOf({ hours, minutes, seconds, half }, zone)
+  return date === null ? null : date + timeOf({ hours, minutes, seconds, half }, match)
 }
 
 /** Parts of a time of day as written. */
@@ -65,12 +61,13 @@ type ClockParts = Record<'hours' | 'minutes' | 'seconds' | 'half', string | unde
 export const hourOfHalf = (hours: number, half: string | undefined): number =>
   half === undefined ? hours : (hours % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
 
-/** @param rest of the text, which may name the time zone. */
-function timeOf({ hours, minutes, seconds, half }: ClockParts, rest: string): string {
+/** @param match of the beginning of a text; what follows may name the time zone. */
+function timeOf({ hours, minutes, seconds, half }: ClockParts, { 0: read, input }: RegExpExecArray): string {
   if (hours === undefined || minutes === undefined || Number(hours) > 23 || Number(minutes) > 59) return ''
   const hour = String(hourOfHalf(Number(hours), half)).padStart(2, '0')
   const second = seconds === undefined || Number(seconds) > 59 ? '00' : seconds
-  const zone = zoneAt(rest)
+  const rest = input.slice(read.length)
+  const zone = isRangeEnd(rest, seconds !== undefined || /\dT/i.test(read)) ? null : zoneAt(rest)
   return `T${hour}:${minutes}:${second}${zone === null || zone === 'unknown' ? '' : zone}`
 }
 

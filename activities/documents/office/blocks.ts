@@ -52,20 +52,9 @@ export class HtmlBlockWriter {
    * Adds a list item.
    * @param level nesting, 0 for the outermost.
    * @param number of the item; used as the start of its list when it is the first item and not 1.
+   * @param isExact true when the number is known: when it does not follow the item before, a new list begins.
    */
-  listItem(level: number, isOrdered: boolean, html: string, number = 1): void {
-    this.#addItem(level, isOrdered, html, number, false)
-  }
-
-  /**
-   * Adds an item of an ordered list whose number is known; when it does not follow the item before, a new list begins.
-   * @param level nesting, 0 for the outermost.
-   */
-  numberedItem(level: number, html: string, number: number): void {
-    this.#addItem(level, true, html, number, true)
-  }
-
-  #addItem(level: number, isOrdered: boolean, html: string, number: number, isExact: boolean): void {
+  listItem(level: number, isOrdered: boolean, html: string, number = 1, isExact = false): void {
     this.#only = null
     this.#flush()
     const depth = Math.min(listLevelMax, Math.max(0, level))

@@ -25,11 +25,9 @@ interface List {
   numbers: ListNumbers
   /** Number stated for the open item; null when it follows the item before. */
   stated: number | null
-  /** True for what precedes the items and has no number. */
-  isHeader: boolean
-  /** True when the open item has a number: without a paragraph of its own it has none. */
+  /** True when the open item has a number: without a paragraph of its own it has none. A header is not counted. */
   isItemCounted: boolean
-  /** True when the open item has been written. */
+  /** True when the open item has been written; a header, which precedes the items, is not written as one. */
   isItemWritten: boolean
 }
 
@@ -248,15 +246,14 @@ export class OpenDocumentBody implements XmlHandler {
       if (id !== undefined) this.#numbersById.set(id, numbers)
       this.#numbersByStyle.set(style, numbers)
     } else if (!isContinued) numbers.length = Math.min(numbers.length, lists.length)
-    lists.push({ style, numbers, stated: null, isHeader: false, isItemCounted: false, isItemWritten: false })
+    lists.push({ style, numbers, stated: null, isItemCounted: false, isItemWritten: false })
   }
 
   #startItem(attributes: XmlAttributes, isHeader: boolean): void {
     const list = this.#flow.lists.at(-1)
     if (list === undefined) return
-    list.isHeader = isHeader
-    list.isItemCounted = false
-    list.isItemWritten = false
+    list.isItemCounted = isHeader
+    list.isItemWritten = isHeader
     const start = Number(attributes['text:start-value'])
     list.stated = Number.isInteger(start) ? start : null
   }
@@ -264,7 +261,7 @@ export class OpenDocumentBody implements XmlHandler {
   /** Counts the open item at its first paragraph; a list begins anew below each item. */
   #countItem(lists: readonly List[]): void {
     const list = lists.at(-1)
-    if (list === undefined || list.isHeader || list.isItemCounted) return
+    if (list === undefined || list.isItemCounted) return
     list.isItemCounted = true
     const level = lists.length - 1
     const before = list.numbers[level] ?? this.#styles.firstNumber(list.style, level) - 1
@@ -298,9 +295,9 @@ export class OpenDocumentBody implements XmlHandler {
     const list = lists.at(-1)
     if (list === undefined || html === '') return
     const level = lists.length - 1
-    if (list.isItemWritten || list.isHeader) blocks.itemParagraph(html)
-    else if (this.#styles.isOrdered(list.style, level)) blocks.numberedItem(level, html, list.numbers[level] ?? 1)
-    else blocks.listItem(level, false, html)
+    const isOrdered = this.#styles.isOrdered(list.style, level)
+    if (list.isItemWritten) blocks.itemParagraph(html)
+    else blocks.listItem(level, isOrdered, html, list.numbers[level], isOrdered)
     list.isItemWritten = true
   }
 

@@ -6,6 +6,7 @@
  * where a browser would show unreadable text. Names follow the WHATWG Encoding Standard.
  */
 import { isUtf8 } from 'node:buffer'
+import { once } from '@seine/shared/values/once.ts'
 import { TextDecoder as LegacyDecoder } from '@exodus/bytes/encoding.js'
 import { byteOrderMark, declaredInside, headerEncoding, unmarkedUtf16 } from './charset-declaration.ts'
 import { guessEncoding, priceOfReading, type LanguageHint } from './charset-guess.ts'
@@ -43,15 +44,15 @@ export function decodeText(
   if (marked !== null) return decodeAs(bytes, { encoding: marked })
   const outside = headerEncoding(header)
   const utf8 = isUtf8(bytes)
-  // Most pages: no declaration in the content can change the result, so it is not searched.
-  if (outside === 'utf-8' && utf8) return decodeAs(bytes, { encoding: 'utf-8' })
-  const inside = declaredInside(bytes, kind)
+  // Most pages are UTF-8 by their header: the content is not searched for a declaration, which could change nothing.
+  const inside = once(() => declaredInside(bytes, kind))
   const hint = (): LanguageHint => ({ language: statedLanguage(bytes, kind), domain: topLevelDomain(url) })
-  const declared = outside ?? inside
+  const declared = outside ?? inside()
   if (declared === null) return decodeUndeclared(bytes, utf8, hint)
   if (declared === 'utf-16le' || declared === 'utf-16be') return decodeAs(bytes, chooseUtf16(bytes, declared, utf8))
-  if (declared === 'utf-8') return utf8 ? decodeAs(bytes, { encoding: 'utf-8' }) : decodeBrokenUtf8(bytes, inside, hint)
-  return decodeAs(bytes, chooseLegacy(bytes, declared, inside, utf8, hint))
+  if (declared === 'utf-8')
+    return utf8 ? decodeAs(bytes, { encoding: 'utf-8' }) : decodeBrokenUtf8(bytes, inside(), hint)
+  return decodeAs(bytes, chooseLegacy(bytes, declared, inside(), utf8, hint))
 }
 
 function decodeAs(bytes: Uint8Array<ArrayBuffer>, { encoding, warning }: Choice): DecodedText {

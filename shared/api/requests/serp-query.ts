@@ -5,6 +5,7 @@ import { ProblemList } from '../rules/problem-list.ts'
 import type { FieldProblem } from '../schemas/problems.ts'
 import { readerOf, type QueryResult } from '../rules/query-parameters.ts'
 import { serpEngines, type SerpTask } from '../../tasks/scrape-task.ts'
+import { namesCountry } from '../../values/country-codes.ts'
 
 const { queryMaxCharacters, resultsMax, resultsDefault, pageMax, languageMaxCharacters } = serpRequestLimits
 
@@ -77,17 +78,11 @@ function isLanguage(tag: string): boolean {
   return base !== 'und' && languages.of(base) !== undefined
 }
 
-const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
-
-/** Codes of regions that have a name but are not countries. */
-const noCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
-
 /**
  * Returns true for the code of a country. Withdrawn codes are refused: they still have a name, that of their
  * successor, but a locale replaces them by another code.
  */
-const isCountry = (code: string): boolean =>
-  !noCountries.has(code) && regions.of(code) !== undefined && new Intl.Locale(`und-${code}`).region === code
+const isCountry = (code: string): boolean => namesCountry(code) && new Intl.Locale(`und-${code}`).region === code
 
 const safeSearchOf = {
   off: 'off',

@@ -26,13 +26,13 @@ const shownElements = new Set([
 const imageSources = ['src', 'srcset', 'data-src', 'data-srcset', 'data-lazy-src', 'data-original']
 
 /** A dropped block, for reports. */
-type Dropped = (block: number, kind: 'contents' | 'caption') => void
+type DroppedNavigation = (block: number, kind: 'contents' | 'caption') => void
 
 /**
  * Drops tables of contents and captions without a picture; in documentation the contents are a part of the page.
  * @param kept 1 for each kept block; modified.
  */
-export function dropInnerNavigation(facts: BlockFacts, kept: Uint8Array, dropped: Dropped = ignore): void {
+export function dropInnerNavigation(facts: BlockFacts, kept: Uint8Array, dropped: DroppedNavigation = ignore): void {
   const drop = (block: number, kind: 'contents' | 'caption'): void => {
     kept[block] = 0
     dropped(block, kind)

@@ -144,7 +144,7 @@ function coercedText(raw: Raw, schema: SchemaObject, reading: CoercedValue): str
     case 'date-time':
       return fullMomentIn(preciseText(stated, text, language), language) ?? undefined
     case 'time':
-      return (timeIn(stated) === null ? timeWithOffset(text) : timeWithOffset(stated)) ?? undefined
+      return timeWithOffset(timeIn(stated) === null ? text : stated) ?? undefined
     case 'duration': {
       const seconds = secondsIn(stated) ?? secondsIn(text)
       return seconds === null ? undefined : isoDuration(seconds)

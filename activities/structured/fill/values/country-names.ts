@@ -1,12 +1,11 @@
 /** Recognises the names of countries in the languages of addresses. */
+import { namesCountry } from '@seine/shared/values/country-codes.ts'
 import { once } from '@seine/shared/values/once.ts'
 
 const languages = 'en de fr es it pt nl cs sk hu ro hr sl pl sv da nb fi el tr et lv lt ja uk bg sr sr-Latn is'.split(
   ' ',
 )
 const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
-/** Codes that `Intl` names besides those of countries: groups of countries, and values for tests. */
-const otherCodes = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
 /** Names that addresses use and `Intl` does not, in lower case. */
 const otherNames = [
   'czech republic', 'česká republika', 'slovenská republika', 'turkey', 'macedonia', 'great britain', 'england',
@@ -15,17 +14,11 @@ const otherNames = [
   'großbritannien', 'schottland', 'grande-bretagne', 'gran bretaña', 'inghilterra', 'republica moldova',
 ] // prettier-ignore
 
-const regionsIn = (language: string): Intl.DisplayNames =>
-  new Intl.DisplayNames([language], { type: 'region', fallback: 'none' })
-
 const names = once(() => {
   const known = new Set(otherNames)
-  const english = regionsIn('en')
-  const codes = letters
-    .flatMap((first) => letters.map((second) => first + second))
-    .filter((code) => !otherCodes.has(code) && english.of(code) !== undefined)
+  const codes = letters.flatMap((first) => letters.map((second) => first + second)).filter(namesCountry)
   for (const language of languages) {
-    const regions = regionsIn(language)
+    const regions = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' })
     for (const code of codes) {
       const name = regions.of(code)
       if (name !== undefined) known.add(name.toLowerCase())

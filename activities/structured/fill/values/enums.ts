@@ -1,9 +1,9 @@
 /** Maps the wording of a page to members of a schema's `enum`. */
 import type { Raw } from './bag.ts'
-import { isSpaceless, phraseKeys, wordsOf } from './names.ts'
+import { isSpaceless, keyOf, phraseKeys, wordsOf } from './names.ts'
 import { currencyIn, numberIn } from './numbers.ts'
 import { plainText, withoutSchemaUrl } from './plain-text.ts'
-import { isPutOff } from './stock-words.ts'
+import { inStockPhrases, isPutOff, soldOutPhrases } from './stock-words.ts'
 import { saysNo, truthOf } from './truth.ts'
 import type { WantedValue } from './wanted.ts'
 
@@ -24,13 +24,12 @@ export function enumValue(
     (member) => typeof member === 'string' || typeof member === 'number' || typeof member === 'boolean',
   )
   for (const each of texts) {
-    const key = wordsOf(each).join('')
+    const key = keyOf(each)
     const member =
-      scalars.find((candidate) => candidate === each) ??
-      scalars.find((candidate) => wordsOf(String(candidate)).join('') === key)
+      scalars.find((candidate) => candidate === each) ?? scalars.find((candidate) => keyOf(String(candidate)) === key)
     if (member === undefined) continue
     // Brackets are not part of a key: `In stock (0)` has the key of `InStock`.
-    if (member === each || meaningOf.get(wordsOf(String(member)).join('')) !== inStock || !isPutOff(each)) return member
+    if (member === each || meaningOf.get(keyOf(String(member))) !== inStock || !isPutOff(each)) return member
   }
   const number = numberIn(text, { isMoney: false, isGrouped: true })
   if (number !== null && scalars.includes(number)) return number
@@ -44,8 +43,8 @@ export function enumValue(
 
 /** Wordings with the same meaning, a line for each; one with `-` behind it also begins compounds: `Vollzeitstelle`. */
 const meanings: readonly (readonly string[])[] = [
-  ['in stock', 'available', 'inv', 'auf lager', 'lieferbar', 'verfügbar', 'vorrätig', 'sofort lieferbar', 'online only', 'in store only', 'en stock', 'disponible', 'disponibile', 'disponível', '在庫あり'],
-  ['out of stock', 'not in stock', 'no stock', 'sold out', 'unavailable', 'not available', 'no longer available', 'discontinued', 'ausverkauft', 'vergriffen', 'nicht lieferbar', 'nicht verfügbar', 'nicht vorrätig', 'nicht auf lager', 'rupture de stock', 'en rupture', 'épuisé', 'épuisée', 'indisponible', 'non disponible', 'pas disponible', 'plus disponible', 'agotado', 'agotada', 'no disponible', 'sin stock', 'esaurito', 'esaurita', 'non disponibile', 'esgotado', 'indisponível', '在庫なし', '品切れ'],
+  [...inStockPhrases, 'inv', 'disponível'],
+  [...soldOutPhrases, 'not in stock', 'no stock', 'not available', 'no longer available', 'nicht vorrätig', 'nicht auf lager', 'en rupture', 'épuisée', 'non disponible', 'pas disponible', 'plus disponible', 'agotada', 'sin stock', 'esaurita', 'esgotado', 'indisponível'],
   ['preorder', 'presale', 'vorbestellung', 'vorbestellbar', 'précommande', 'preventa', '予約'],
   ['backorder', 'nachbestellung'],
   ['limited', 'limited availability', 'low stock', 'few left'],
@@ -98,7 +97,7 @@ function memberByWords(members: readonly Member[], text: string): Member | undef
   const byMeaning = new Map<number, Member>()
   // The first of several members takes precedence.
   for (const member of members.toReversed()) {
-    const key = typeof member === 'string' ? wordsOf(member).join('') : ''
+    const key = typeof member === 'string' ? keyOf(member) : ''
     const meaning = meaningOf.get(key)
     if (key !== '') byKey.set(key, member)
     if (meaning !== undefined) byMeaning.set(meaning, member)

@@ -34,7 +34,7 @@ const clocks = [
 ]
 
 /** Returns the time of day in a text with its zone; null if none exists. */
-export function clockIn(text: string): ClockTime | null {
+function clockIn(text: string): ClockTime | null {
   const near = text.slice(0, textMaxCharacters)
   const match = clocks.map((clock) => clock.exec(near)).find((found) => found !== null)
   if (match === undefined || match === null) return null

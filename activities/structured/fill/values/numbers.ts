@@ -41,7 +41,10 @@ const multipliers: Readonly<Record<string, number>> = {
 const onlyOfMoney = /^(?:cr|lpa|mm|mn)$/
 /** Words of languages in which `1.234` has a decimal point. */
 const ofPoints = /^(?:thousand|million|billion|lakh|lac|crore|cr|bn|[kmb])s?$/
-/** A word that multiplies the number in front of it, or may: `mil` is a thousand in Spanish, a million in English. */
+/**
+ * A word that multiplies the number in front of it, or may: `mil` is a thousand in Spanish, a million in English. Not
+ * made from the keys above: with other alternatives, V8 misses capitals behind `(?i:` inside a lookbehind.
+ */
 const multiplierWord =
   '(?:[千万亿億]|(?i:thousands?|tsd|tausend|mila|tys|lakhs?|lacs?|lpa|mio|mln|millions?|millionen|millones|milioni|milhões|mil|crores?|cr|billions?|milliarden|milliards?|bn|mrd|mld|mm|mn|[kmb])(?![\\p{Script=Latin}\\d²³]))'
 const multiplierBehind = new RegExp(`^(\\s?)(${multiplierWord})(/?)`, 'u')
@@ -106,8 +109,8 @@ export function numberIn(text: string, { isGrouped, isMoney }: NumberReading): n
   for (const match of near.matchAll(digitRun)) {
     const after = near.slice(match.index + match[0].length)
     const before = near.slice(0, match.index)
-    const shared = multiplierBehind.test(after) ? after : sharedMultiplier(match[0], after)
-    const [, space = '', word = '', slash = ''] = multiplierBehind.exec(shared) ?? []
+    const [, space = '', word = '', slash = ''] =
+      multiplierBehind.exec(after) ?? multiplierBehind.exec(sharedMultiplier(match[0], after)) ?? []
     const isDecimal = ofPoints.test(word.toLowerCase())
     const figure = readNumber(match[0], isGrouped && !isDecimal, /[\p{L}\d]$/u.test(before))
     const isPriced = currencyBefore.test(before) || currencyAfter.test(after.replace(multiplierBehind, ''))

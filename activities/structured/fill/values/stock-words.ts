@@ -9,6 +9,16 @@ const buttons =
 export const inStockWords = 'in stock|auf lager|en stock|在庫あり'
 export const soldOutWords =
   'sold out|out of stock|not in stock|no longer available|unavailable|discontinued|ausverkauft|vergriffen|nicht (?:auf lager|lieferbar)|rupture(?: de stock)?|indisponible|plus disponible|épuisée?|agotad[oa]|esaurit[oa]|esgotado|在庫なし|品切れ'
+/** The same in whole wordings, which a value or the member of an `enum` may be. */
+export const inStockPhrases = [
+  'in stock', 'available', 'auf lager', 'lieferbar', 'verfügbar', 'vorrätig', 'sofort lieferbar', 'online only',
+  'in store only', 'en stock', 'disponible', 'disponibile', '在庫あり',
+] // prettier-ignore
+export const soldOutPhrases = [
+  'out of stock', 'sold out', 'unavailable', 'discontinued', 'ausverkauft', 'vergriffen', 'nicht lieferbar',
+  'nicht verfügbar', 'rupture de stock', 'épuisé', 'indisponible', 'agotado', 'no disponible', 'esaurito',
+  'non disponibile', '在庫なし', '品切れ',
+] // prettier-ignore
 const yesNotes = new RegExp(`^(?:${inStockWords})(?:$|\\s*[,.;:!(–—-])`, 'iu')
 const noNotes = new RegExp(`^(?:(?:currently |temporarily )?(?:${soldOutWords}))$`, 'iu')
 

@@ -1,22 +1,17 @@
 /** Reads yes/no values in the wording of pages. */
 import type { Raw } from './bag.ts'
-import { phraseKeys, wordsOf } from './names.ts'
+import { keyOf, phraseKeys } from './names.ts'
 import { plainText, withoutSchemaUrl } from './plain-text.ts'
-import { inStockWords, isPutOff, isSellingButton, soldOutWords } from './stock-words.ts'
+import { inStockPhrases, inStockWords, isPutOff, isSellingButton, soldOutPhrases, soldOutWords } from './stock-words.ts'
 import type { WantedValue } from './wanted.ts'
 
-const listOf = (text: string): ReadonlySet<string> =>
-  new Set(text.split(/,\s*/).flatMap((phrase) => [phrase, ...phraseKeys(phrase)]))
+const listOf = (general: string, phrases: readonly string[]): ReadonlySet<string> =>
+  new Set([...general.split(', '), ...phrases].flatMap((phrase) => [phrase, ...phraseKeys(phrase)]))
 const yes = listOf(
-  'true, yes, ja, oui, sí, si, y, 1, on, ✓, ✔, はい, in stock, available, auf lager, lieferbar, verfügbar, vorrätig, sofort lieferbar, ' +
-    'online only, in store only, limited availability, en stock, disponible, disponibile, 在庫あり, free, included, open, telecommute, ' +
-    'remote, active, verified',
+  'true, yes, ja, oui, sí, si, y, 1, on, ✓, ✔, はい, free, included, open, telecommute, remote, active, verified',
+  [...inStockPhrases, 'limited availability'],
 )
-const no = listOf(
-  'false, no, nein, non, n, 0, off, ✗, ✘, ×, いいえ, out of stock, sold out, unavailable, ausverkauft, vergriffen, nicht lieferbar, ' +
-    'nicht verfügbar, discontinued, rupture de stock, épuisé, agotado, esaurito, no disponible, non disponibile, indisponible, 在庫なし, ' +
-    '品切れ, none, closed, inactive',
-)
+const no = listOf('false, no, nein, non, n, 0, off, ✗, ✘, ×, いいえ, none, closed, inactive', soldOutPhrases)
 // Words of Japanese stand without spaces between others.
 const noWords = new RegExp(
   `(?<!\\p{L})(?:not?|non(?!-)|nicht|kein\\p{L}*|pas|niet|${soldOutWords})(?!\\p{L})|在庫なし|品切れ|不可`,
@@ -38,7 +33,7 @@ export function truthOf(raw: Raw, wanted: WantedValue): boolean | undefined {
   if (typeof raw.value === 'boolean') return raw.value
   const text = plainText(String(raw.value))
   const last = withoutSchemaUrl(text)
-  const key = wordsOf(last).join('') || last
+  const key = keyOf(last) || last
   const isStock = wanted.kind === 'availability'
   if (isStock && last.length <= textMaxCharacters && isPutOff(last))
     return no.has(key) || noWords.test(last) ? false : undefined
