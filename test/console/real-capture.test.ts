@@ -100,7 +100,7 @@ describe('a real capture', () => {
     await call.getByText('welcome').waitFor()
     await table.getByRole('button', { name: /\/events/ }).click()
     await call.getByText('id', { exact: false }).first().waitFor()
-    await call.getByRole('cell', { name: /45/ }).waitFor()
+    await call.getByRole('cell', { name: 'price · id 7' }).waitFor()
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download HAR' }).click()
     const har: unknown = JSON.parse(readFileSync(await (await downloading).path(), 'utf8'))

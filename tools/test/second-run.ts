@@ -9,7 +9,7 @@ import type { TestProcess } from './test-processes.ts'
 import { runTests, type TestRunOptions, type TestContext } from './test-run.ts'
 
 /** More processes than these fail because of the change, so there is no second run. */
-const secondRunMaxProcesses = 3
+const secondRunMaxProcesses = 6
 
 const nameOf = (files: TestProcess): string =>
   files.length === 1 ? files[0]! : `${files.length} files with ${files[0]!}`

@@ -48,8 +48,8 @@ export async function apiBench(request: ApiBenchRequest, context: BenchContext):
     figures.push(...done)
     await sleep(benchLimits.apiSettleMs)
   }
-  const reads = (title: string, paths: string[]) => async () => await readLoad(title, target, paths, seconds)
-  const starts = (title: string) => async () => await startLoad(title, target, onePage, seconds)
+  const reads = (title: string, paths: string[]) => async () => await readLoad(title, target, paths, { seconds })
+  const starts = (title: string) => async () => await startLoad(title, target, onePage, { seconds })
 
   await load(reads('health, for comparison', ['/healthz']))
   await load(reads('status reads', statuses))

@@ -29,17 +29,23 @@ function figuresOf(title: string, result: autocannon.Result): LoadFigures {
   }
 }
 
+/** How long a load lasts: seconds, or until a number of calls have ended. */
+export type LoadExtent = { seconds: number } | { calls: number }
+
+const extentOf = (extent: LoadExtent): { duration: number } | { amount: number } =>
+  'seconds' in extent ? { duration: extent.seconds } : { amount: extent.calls }
+
 /** Reads paths as fast as answers arrive, over `apiConnections` connections. */
 export async function readLoad(
   title: string,
   target: ApiTarget,
   paths: readonly string[],
-  seconds: number,
+  extent: LoadExtent,
 ): Promise<LoadFigures> {
   const result = await autocannon({
     url: target.url,
     connections: benchLimits.apiConnections,
-    duration: seconds,
+    ...extentOf(extent),
     headers: authorization(target),
     requests: paths.map((path) => ({ method: 'GET', path })),
   })
@@ -51,7 +57,7 @@ export async function startLoad(
   title: string,
   target: ApiTarget,
   body: Record<string, unknown>,
-  seconds: number,
+  extent: LoadExtent,
   perSecond: number = benchLimits.apiStartsPerSecond,
 ): Promise<LoadFigures> {
   const result = await autocannon({
@@ -59,7 +65,7 @@ export async function startLoad(
     method: 'POST',
     connections: perSecond,
     overallRate: perSecond,
-    duration: seconds,
+    ...extentOf(extent),
     headers: { ...authorization(target), 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })

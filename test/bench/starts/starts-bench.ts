@@ -79,7 +79,7 @@ async function measured(bench: Bench, perSecond: number, seconds: number): Promi
   const [threadsBefore, requestsBefore] = [threadTimes(scrapeWorker), await requests()]
   const meter = new ProcessMeter(pids)
   const from = performance.now()
-  const load = await startLoad(`${perSecond} a second`, bench.target, bench.body, seconds, perSecond)
+  const load = await startLoad(`${perSecond} a second`, bench.target, bench.body, { seconds }, perSecond)
   await untilIdle(bench)
   const { processes } = meter.stop()
   const meteredMs = performance.now() - from
@@ -117,7 +117,13 @@ export async function startsBench(request: StartsBenchRequest, context: BenchCon
     body: { url: site.url, limit: 1, sitemap: 'skip', output: ['markdown'] },
     context,
   }
-  await startLoad('warm-up', bench.target, bench.body, startsBenchLimits.warmUpSecs, startsBenchLimits.warmUpPerSecond)
+  await startLoad(
+    'warm-up',
+    bench.target,
+    bench.body,
+    { seconds: startsBenchLimits.warmUpSecs },
+    startsBenchLimits.warmUpPerSecond,
+  )
   await untilIdle(bench)
   const figures: StartsFigures[] = []
   for (const perSecond of request.perSecond) {
