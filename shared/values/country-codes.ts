@@ -1,4 +1,4 @@
-/** Tells the codes of countries from other codes of regions. */
+/** Distinguishes codes of countries from other codes of regions. */
 import { once } from './once.ts'
 
 const regions = once(() => new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' }))
