@@ -1,4 +1,5 @@
 /** Definitions of watches in the store: one object per version, written by conditional creates only. */
+import { watchLimits } from '@seine/shared/config/watch-limits.ts'
 import { readableJson } from '@seine/shared/storage/damaged-object.ts'
 import { dayOf } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
@@ -10,6 +11,7 @@ import {
   deletedWatchesPrefix,
   deletedWatchKey,
   watchIndexKey,
+  watchesOfTenantPrefix,
   watchIndexPrefix,
   watchOfIndexKey,
 } from '@seine/shared/watches/watch-keys.ts'
@@ -20,6 +22,7 @@ import { deleteAllButPacks } from './prune-packs.ts'
 export interface IndexedWatch {
   id: string
   keyId: string
+  createdAtMs: number
   /** Sorts the newest first. */
   key: string
 }
@@ -135,6 +138,22 @@ export class DefinitionStore {
       const watch = watchOfIndexKey(key)
       return watch === null ? [] : [{ ...watch, key }]
     })
+  }
+
+  /**
+   * Deletes entries without a watch: a gateway that dies between the two writes of `create` leaves one.
+   * @param entries of the index of a tenant.
+   * @returns the other entries.
+   * @throws StoreUnavailableError
+   */
+  async deleteUnfinished(tenant: string, entries: readonly IndexedWatch[]): Promise<IndexedWatch[]> {
+    const prefix = watchesOfTenantPrefix(tenant)
+    const folders = new Set(await this.#store.listFolders(prefix))
+    const latestMs = Date.now() - watchLimits.creationMaxMs
+    const isUnfinished = ({ id, createdAtMs }: IndexedWatch): boolean =>
+      createdAtMs < latestMs && !folders.has(`${prefix}${id}/`)
+    await this.#store.delete(entries.filter(isUnfinished).map(({ key }) => key))
+    return entries.filter((entry) => !isUnfinished(entry))
   }
 
   /** Returns a definition that must exist because it was just refused as existing. @throws StoreUnavailableError */

@@ -4,6 +4,8 @@ export const watchLimits = {
   bodyMaxBytes: 1024 * 1024,
   /** Watches that one API key may have. */
   perKeyMax: 1_000,
+  /** Time after which a creation that has not written its definition is taken as interrupted. */
+  creationMaxMs: 3_600_000,
   nameMaxCharacters: 200,
   everySecsMin: 60,
   everySecsMax: 31_622_400,

@@ -8,8 +8,11 @@ const pad = (number: number, digits: number): string => String(number).padStart(
 
 export const watchesPrefix = 'watches/'
 
+/** Prefix of all watches of a tenant. */
+export const watchesOfTenantPrefix = (tenant: string): string => `${watchesPrefix}${tenant}/`
+
 /** Prefix of all objects of a watch. */
-export const watchPrefix = ({ tenant, id }: WatchRef): string => `${watchesPrefix}${tenant}/${id}/`
+export const watchPrefix = ({ tenant, id }: WatchRef): string => `${watchesOfTenantPrefix(tenant)}${id}/`
 
 /** Prefix of all versions of the definition of a watch. */
 export const definitionsPrefix = (watch: WatchRef): string => `${watchPrefix(watch)}definition-`
@@ -129,8 +132,9 @@ const lastMs = 9_999_999_999_999
 export const watchIndexKey = (watch: WatchRef, keyId: string, createdAt: string): string =>
   `${watchIndexPrefix(watch.tenant)}${pad(lastMs - Date.parse(createdAt), msDigits)}~${watch.id}~${encodeURIComponent(keyId)}`
 
-/** Returns the watch and the API key of an index key; null for another key. */
-export function watchOfIndexKey(key: string): { id: string; keyId: string } | null {
-  const [, id, keyId] = key.slice(key.lastIndexOf('/') + 1).split('~')
-  return id === undefined || keyId === undefined ? null : { id, keyId: decodeURIComponent(keyId) }
+/** Returns the watch, its creation (epoch milliseconds) and the API key of an index key; null for another key. */
+export function watchOfIndexKey(key: string): { id: string; keyId: string; createdAtMs: number } | null {
+  const [age, id, keyId] = key.slice(key.lastIndexOf('/') + 1).split('~')
+  if (id === undefined || keyId === undefined) return null
+  return { id, keyId: decodeURIComponent(keyId), createdAtMs: lastMs - Number(age) }
 }

@@ -180,7 +180,9 @@ async function scheduleStanding(definition: WatchDefinition, ports: WatchPorts):
 
 async function checkQuota({ tenant, keyId }: WatchCaller, { watches }: WatchPorts): Promise<void> {
   const index = await watches.definitions.index(tenant, null, Infinity)
-  const own = watchesOfKey(index, keyId)
+  if (watchesOfKey(index, keyId) < watchLimits.perKeyMax) return
+  // Two more calls, and only now: interrupted creations are rare.
+  const own = watchesOfKey(await watches.definitions.deleteUnfinished(tenant, index), keyId)
   if (own < watchLimits.perKeyMax) return
   throw new ApiError(
     'watch_quota_reached',

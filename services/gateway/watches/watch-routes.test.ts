@@ -6,7 +6,12 @@ import { watchLimits } from '@seine/shared/config/watch-limits.ts'
 import type { RunView } from '@seine/shared/watches/runs.ts'
 import type { WatchRef } from '@seine/shared/watches/definition.ts'
 import { keyedWatchIdOf } from '@seine/shared/watches/watch-ids.ts'
-import { deletedWatchesPrefix, watchIndexKey } from '@seine/shared/watches/watch-keys.ts'
+import {
+  definitionKey,
+  deletedWatchesPrefix,
+  watchIndexKey,
+  watchIndexPrefix,
+} from '@seine/shared/watches/watch-keys.ts'
 import { readSealing } from '@seine/shared/storage/sealing.ts'
 import { JobEngineUnavailableError } from '../engine/job-engine.ts'
 import { testGateway, type Answer, type TestGateway } from '../testing/test-gateway.ts'
@@ -419,8 +424,27 @@ test('a key has a quota of watches', async (t) => {
   for (let n = 0; n < watchLimits.perKeyMax; n += 1) {
     const id = `watch-00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
     await gateway.watchObjects.put(watchIndexKey({ tenant: 'acme', id }, 'id-acme-key', at), '')
+    await gateway.watchObjects.put(definitionKey({ tenant: 'acme', id }, 1), '{}')
   }
   const full = await send(gateway, 'POST', '/watches', watch)
   assert.deepEqual([full.status, full.body['code']], [409, 'watch_quota_reached'])
   assert.equal((await send(gateway, 'POST', '/watches', watch, {}, 'other-key')).status, 201)
+})
+
+test('creations that were interrupted do not count, once they are old', async (t) => {
+  const gateway = await start(t)
+  const entry = async (n: number, ageMs: number): Promise<void> => {
+    const id = `watch-00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+    const at = new Date(Date.now() - ageMs).toISOString()
+    await gateway.watchObjects.put(watchIndexKey({ tenant: 'acme', id }, 'id-acme-key', at), '')
+  }
+  for (let n = 0; n < watchLimits.perKeyMax; n += 1) await entry(n, watchLimits.creationMaxMs / 2)
+  assert.equal((await send(gateway, 'POST', '/watches', watch)).body['code'], 'watch_quota_reached')
+  await entry(watchLimits.perKeyMax, watchLimits.creationMaxMs * 2)
+  assert.equal((await send(gateway, 'POST', '/watches', watch)).body['code'], 'watch_quota_reached')
+  assert.equal((await gateway.watchObjects.list(watchIndexPrefix('acme'))).length, watchLimits.perKeyMax)
+  const [first] = await gateway.watchObjects.list(watchIndexPrefix('acme'))
+  await gateway.watchObjects.delete([first!])
+  await entry(watchLimits.perKeyMax, watchLimits.creationMaxMs * 2)
+  assert.equal((await send(gateway, 'POST', '/watches', watch)).status, 201)
 })
