@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readPolicy, updateScript } from './debian-updates.ts'
+import { askForUpdates, readPolicy, updateScript } from './debian-updates.ts'
 
 /** Output of apt 2.6 of Debian 12. */
 const policy = `libc6:
@@ -75,7 +75,18 @@ test('apt-cache is asked in English about every package with files, and the scri
     })
   const states = ['installed a', 'config-files b', 'triggers-pending c', 'not-installed d']
   program('dpkg-query', `printf '${states.join('\\n')}\\n'`)
-  assert.equal(run(), '-security/ C policy a c\n')
+  assert.equal(run(), '-security/ C policy a c\nThat is all.\n')
   program('dpkg-query', 'exit 2')
   assert.throws(run)
+})
+
+test('an answer whose end is missing is asked for again', async () => {
+  const whole = `${policy}That is all.\n`
+  const outputs = [policy.slice(0, 100), policy, whole]
+  const { compared } = await askForUpdates(async () => await Promise.resolve(outputs.shift()!))
+  assert.deepEqual([compared.size, outputs.length], [4, 0])
+  await assert.rejects(
+    askForUpdates(async () => await Promise.resolve(policy)),
+    /end of the answer is missing/,
+  )
 })

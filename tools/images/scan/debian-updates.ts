@@ -16,6 +16,12 @@ export interface DebianUpdate {
   isSecurity: boolean
 }
 
+/** Last line of the script's output: on a busy machine the program that runs it may lose the end. */
+const lastLine = 'That is all.'
+
+/** How often the script is run until its whole output has arrived. */
+const triesMax = 4
+
 /**
  * Shell script that asks the archive, as the superuser in a container of the image. It compares version by version and
  * simulates no upgrade, which would fail on the packages that an image leaves out on purpose.
@@ -30,6 +36,7 @@ export const updateScript = [
   // Not in one pipe, which would hide that it fails. All packages whose files are present, as in the bill.
   "packages=$(dpkg-query -W -f '${db:Status-Status} ${Package}\\n')",
   `printf '%s\\n' "$packages" | sed -E '/^(not-installed|config-files) /d; s/^[^ ]+ //' | xargs -r apt-cache policy`,
+  `echo '${lastLine}'`,
 ].join('\n')
 
 /** Returns the lines about versions that are newer than the installed one: the table is sorted, the newest first. */
@@ -54,4 +61,17 @@ export function readPolicy(text: string): DebianPolicy {
     return [{ package: name, installed, available, isSecurity }]
   })
   return { compared, updates: updates.toSorted((one, other) => (one.package < other.package ? -1 : 1)) }
+}
+
+/**
+ * Asks about the packages of an image.
+ * @param run runs `updateScript` in the image and returns its output.
+ * @throws Error when `run` does, or the end of its output is missing every time.
+ */
+export async function askForUpdates(run: () => Promise<string>): Promise<DebianPolicy> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const output = await run()
+    if (output.endsWith(`\n${lastLine}\n`)) return readPolicy(output)
+  }
+  throw new Error(`the end of the answer is missing, ${triesMax} times`)
 }

@@ -8,7 +8,7 @@ import type { AuditAnswer } from '../../supply-chain/ask-registry.ts'
 import { advisoriesOf } from '../../supply-chain/audit-report.ts'
 import type { ImageEngine } from '../release/image-engine.ts'
 import { lockOfBill } from './bill-lock.ts'
-import { readPolicy, updateScript } from './debian-updates.ts'
+import { askForUpdates, updateScript, type DebianPolicy } from './debian-updates.ts'
 import type { ImageIssue } from './judge-issues.ts'
 
 /** What was found in an image. */
@@ -82,9 +82,9 @@ async function npmIssues(bill: Bill, ask: (folder: string) => Promise<AuditAnswe
  * counts as high, any other update as low.
  */
 async function debianIssues(bill: Bill, image: string, engine: ImageEngine): Promise<PartialScan> {
-  let policy: string
+  let policy: DebianPolicy
   try {
-    policy = await engine.run(image, 'sh', '-c', updateScript)
+    policy = await askForUpdates(async () => await engine.run(image, 'sh', '-c', updateScript))
   } catch (error) {
     const why = (error as Error).message.split('\n')[0] ?? ''
     return {
@@ -93,7 +93,7 @@ async function debianIssues(bill: Bill, image: string, engine: ImageEngine): Pro
       gaps: [`Debian packages were not compared, as the archive cannot be asked: ${why}`],
     }
   }
-  const { compared, updates } = readPolicy(policy)
+  const { compared, updates } = policy
   const issues = updates.map(({ package: name, installed, available, isSecurity }) => ({
     kind: 'debian' as const,
     id: `debian:${available}`,
