@@ -194,16 +194,17 @@ test('a process that ends well before it has come to all of its files has failed
 })
 
 test('files that end before their tests do are run once more too, those of many processes are not', async () => {
-  const names = ['train', 'model', 'judge', 'receiver'].map((folder) => `test/${folder}/n.test.ts`)
+  const folders = ['train', 'model', 'judge', 'receiver', 'extraction', 'bench', 'site']
+  const names = folders.map((folder) => `test/${folder}/n.test.ts`)
   after(() => names.forEach((name) => rmSync(join(root, name), { force: true })))
   write(names[0]!, 'process.exit(3)')
   const one = await run(['unit'])
   assert.equal(one.code, 1)
   assert.match(one.output, /run once more, each by itself: test\/train\/n\.test\.ts\n/)
   for (const name of names) write(name, 'process.exit(3)')
-  const four = await run(['unit'])
-  assert.equal(four.code, 1)
-  assert.doesNotMatch(four.output, /run once more/)
+  const seven = await run(['unit'])
+  assert.equal(seven.code, 1)
+  assert.doesNotMatch(seven.output, /run once more/)
 })
 
 test('a failing test fails the run; arguments reach the runner', async () => {
