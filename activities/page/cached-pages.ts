@@ -1,6 +1,7 @@
 /** Reads the page of a request from the page cache, and writes it there. */
 import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { CacheKey, KeptPage, PagePorts, PageRequest, PageScrape } from '@seine/shared/pages/page.ts'
+import { refusalOf } from './browser-lane.ts'
 import { classWarnings } from './http-climb.ts'
 import { bareWarnings, contentWarnings, extractContent } from './load-extraction.ts'
 import { cacheKey, lanesFor, mayKeep, mayUseCache } from './page-cache-policy.ts'
@@ -43,6 +44,9 @@ export class CachedPages {
     { answer, content, attempt, loadedAt }: KeptPage,
     lane: CacheKey['lane'],
   ): Promise<PageScrape | null> {
+    // Its redirects were judged by the rules of another request. A page that may not be used is loaded again, so that
+    // the refusal comes from what the site answers now.
+    if ((await refusalOf(this.#request, { redirects: [], finalUrl: answer.finalUrl })) !== null) return null
     const { status, headers } = answer
     const { render, browser } = this.#request
     // Judge it again: the request that cached the page may have had weaker conditions.
