@@ -101,6 +101,7 @@ const good: readonly (readonly [fields: Record<string, unknown>, expected: Parti
   [{ proxyStrategy: 'premium' }, { page: page({ browser: browser({ proxy: 'premium' }) }) }],
   [{ waitMs: 5, waitSelector: '#a' }, { page: page({ browser: browser({ waitMs: 5, waitSelector: '#a' }) }) }],
   [{ geolocation: 'de' }, { page: page({ browser: browser({ geolocation: 'DE' }) }) }],
+  [{ geolocation: 'gb' }, { page: page({ browser: browser({ geolocation: 'GB' }) }) }],
   [
     { overrideParameter: { headers: { Cookie: 'a' }, proxy: 'basic', network_idle: true } },
     { page: page({ browser: browser({ headers: { Cookie: 'a' }, proxy: 'basic', networkIdle: true }) }) },
@@ -192,6 +193,9 @@ const wrong: readonly (readonly [fields: Record<string, unknown>, pointer: strin
   [{ proxyStrategy: 'cheap' }, '/proxyStrategy', 'validation_failed'],
   [{ onlyMainContent: 1 }, '/onlyMainContent', 'validation_failed'],
   [{ geolocation: 'GER' }, '/geolocation', 'validation_failed'],
+  [{ geolocation: 'UK' }, '/geolocation', 'validation_failed'],
+  [{ geolocation: 'ZZ' }, '/geolocation', 'validation_failed'],
+  [{ geolocation: 'xa' }, '/geolocation', 'validation_failed'],
   [{ sessionId: '' }, '/sessionId', 'validation_failed'],
   [{ session: 5 }, '/session', 'validation_failed'],
   [{ session_id: 5 }, '/session_id', 'validation_failed'],
