@@ -416,6 +416,20 @@ describe('pages that were loaded lately', () => {
     assert.match(text, /rendered words/)
   })
 
+  it('do not answer a request that chooses another proxy, or one that is not configured', async () => {
+    const cache = createPageCache(new MemoryStore())
+    const premium = { maxAgeSecs: 60, browser: browserPageOptions({ proxy_strategy: 'premium' }) }
+    const routes = routesOf('premium')
+    await scrape({ maxAgeSecs: 60 }, { cache })
+    assert.equal((await scrape(premium, { cache, routes })).web.requests.length, 1)
+    assert.equal((await scrape(premium, { cache, routes })).web.requests.length, 0)
+    const missing = await scrape(premium, { cache })
+    assert.deepEqual([missing.fault?.code, missing.cachedAt], ['proxy_not_configured', null])
+    const country = { maxAgeSecs: 60, browser: browserPageOptions({ geolocation: 'de' }) }
+    await scrape(country, { cache, routes })
+    assert.equal((await scrape(country, { cache })).fault?.code, 'proxy_not_configured')
+  })
+
   it('do not answer a request that refuses the URL they were redirected to', async () => {
     const cache = createPageCache(new MemoryStore())
     const target = 'http://site.test/private'
