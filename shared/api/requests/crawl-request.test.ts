@@ -223,6 +223,9 @@ test('unknown fields are refused by pointer, with the spelling this endpoint use
     ['/__proto__x', 'unknown_field'],
   ])
   assert.match(messageOf(withUrl({ include_paths: [] })), /this endpoint spells it `includePaths`/)
+  assert.match(messageOf(withUrl({ scrape_options: {} })), /this endpoint spells it `scrapeOptions`/)
+  assert.match(messageOf(withUrl({ scrape: { Session: 'a' } })), /this endpoint spells it `session`/)
+  assert.match(messageOf(withUrl({ scrapeOptions: { WAIT_MS: 5 } })), /this endpoint spells it `wait_ms`/)
   assert.doesNotMatch(messageOf(withUrl({ depth: 1 })), /spells/)
   assert.deepEqual(refused(withUrl({ scrape: { ONLY_MAIN_CONTENT: 1 } })), [
     ['/scrape/ONLY_MAIN_CONTENT', 'unknown_field'],
