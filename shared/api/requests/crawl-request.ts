@@ -32,7 +32,7 @@ interface BodyRules {
 }
 
 /** The schema knows page options as `scrape`, in snake_case, and callers may write more. */
-const written: WrittenNames = {
+const writtenNames: WrittenNames = {
   '': Object.keys(publishedCrawlSchema.properties),
   '/scrape': [...scrapeSpellings.keys()],
 }
@@ -44,7 +44,7 @@ function rulesOf(limitMax: number): BodyRules {
   const known = rulesByLimit.get(limitMax)
   if (known !== undefined) return known
   const schema = crawlRequestSchema(limitMax)
-  const rules = { schema, check: compileSchema(schema, written) }
+  const rules = { schema, check: compileSchema(schema, writtenNames) }
   rulesByLimit.set(limitMax, rules)
   return rules
 }
