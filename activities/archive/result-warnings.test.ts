@@ -30,6 +30,14 @@ describe('resultWarnings', () => {
     ])
   })
 
+  it('names waits that are ignored when no browser may load the pages', async () => {
+    const browser = { ...crawlJobInput().page.browser, waitSelector: 'h1', loadDom: false }
+    const told = async (render: CrawlJobInput['page']['render']) =>
+      await warningsOf({ limit: 1, page: { ...crawlJobInput().page, render, browser } }, linking('/a'))
+    assert.deepEqual(await told('never'), ['no_browser: wait_selector, load_dom ignored'])
+    assert.deepEqual(await told('auto'), [])
+  })
+
   it('has no warning when only a single page was requested', async () => {
     assert.deepEqual(await warningsOf({ limit: 1 }, linking('/a')), [])
     assert.deepEqual(await warningsOf({}, linking('/ /a')), [])

@@ -1,5 +1,6 @@
 /** Warnings about an unusual result, in addition to those that the frontier has collected. */
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
+import { ignoredWarnings } from '@seine/shared/api/requests/render-mode.ts'
 import { discovers } from '@seine/shared/jobs/job-retry.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
@@ -8,12 +9,13 @@ import type { FrontierState } from '../frontier/state/frontier-state.ts'
 import { hostWithoutWww } from '@seine/shared/urls/url-identity.ts'
 
 /**
- * Returns the warnings of an ended job: those of its frontier, then those of its result.
+ * Returns the warnings of an ended job: those of its frontier, of its options, then of its result.
  * @param state a frontier in which no URL is live any more.
  */
 export function resultWarnings(input: JobInput, state: FrontierState, outcome: RunOutcome): string[] {
   const { total, completed, failed } = state.counters()
-  const warnings = [...state.warnings]
+  // In `auto`, a browser worker loads the pages that need one.
+  const warnings = [...state.warnings, ...ignoredWarnings(input.page, true)]
   if (outcome.status === 'completed' && completed === 0 && failed > 0) {
     warnings.push(`every page of the ${input.kind} failed`)
   }

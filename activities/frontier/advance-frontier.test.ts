@@ -18,6 +18,7 @@ import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import type { AdvanceInput, AdvanceResult } from '@seine/shared/temporal/shapes.ts'
 import { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
+import { closeEntries } from '../archive/close-entries.ts'
 import { advanceFrontier } from './advance-frontier.ts'
 import type { FrontierState } from './state/frontier-state.ts'
 import { GenerationStore } from './state/generation-store.ts'
@@ -357,6 +358,22 @@ describe('advanceFrontier', () => {
     const crawl = await simulateCrawl({ site, sitemap: [`${root}/s`] })
     assert.equal(crawl.last.failure, null)
     assert.deepEqual(crawl.last.counters, { total: 2, completed: 1, failed: 1, pending: 0 })
+  })
+
+  it('does not fail when its limit is used up by its start page and a sitemap lists others', async () => {
+    const crawl = await simulateCrawl({
+      site: () => ({ fault: 'http_status' }),
+      sitemap: [`${root}/s`],
+      input: { limit: 1 },
+    })
+    assert.equal(crawl.last.failure, null)
+    assert.deepEqual(crawl.last.counters, { total: 1, completed: 0, failed: 1, pending: 0 })
+    const state = await crawl.reload()
+    await closeEntries(state, { status: 'completed' })
+    assert.deepEqual(
+      state.entries.map((entry) => entry.state),
+      ['failed', 'over_limit'],
+    )
   })
 
   it('keeps a page that was attempted in the counters when robots.txt refuses its retry', async () => {

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto'
 import type { CrawlJobInput, JobInput } from '@seine/shared/tasks/job-input.ts'
 import { discovers } from '@seine/shared/jobs/job-retry.ts'
-import { temporalLimits } from '@seine/shared/config/limits.ts'
+import { jobLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import { observeFirstPage } from '@seine/shared/observability/first-pages.ts'
 import { fittingPayload } from '@seine/shared/temporal/payload-size.ts'
 import { jobOf, type JobRef } from '@seine/shared/storage/job-ref.ts'
@@ -156,12 +156,25 @@ async function addFirstPages(inputs: JobInputs, state: FrontierState, input: Job
   if (urls.length === 0) throw new DamagedObjectError(batchUrlsKey(input), 'it has no URLs')
   const hashRoutes = hashRoutesOf(input)
   const linesByUrl = new Map<string, number>()
+  // A URL that is not fetched stands as written, as in the list of lines.
+  const unusable = new Set<string>()
   for (const written of urls) {
-    const url = fetchUrl(written, undefined, { hashRoutes })
-    if (url === null) throw new TypeError(`batch ${input.id} has a URL that cannot be fetched`)
+    const fetched = fetchUrl(written, undefined, { hashRoutes })
+    const url = fetched ?? written
+    if (fetched === null) unusable.add(written)
     linesByUrl.set(url, (linesByUrl.get(url) ?? 0) + 1)
   }
-  for (const [url, lines] of linesByUrl) state.add({ url, depth: 0, parent: null, state: 'pending', lines })
+  for (const [url, lines] of linesByUrl) {
+    state.add({ url, depth: 0, parent: null, state: 'pending', lines })
+    if (unusable.has(url)) failUnusable(state, url)
+  }
+}
+
+/** Fails a URL that the service does not fetch: requests are checked, but older versions let too long ones pass. */
+function failUnusable(state: FrontierState, url: string): void {
+  const message = `the URL has more than ${jobLimits.urlMaxCharacters} characters, percent-encoded`
+  const seq = state.find(url)?.seq
+  if (seq !== undefined) state.change(seq, { state: 'failed', attempted: true, reason: 'invalid_url', message })
 }
 
 /**

@@ -33,6 +33,29 @@ describe('the frontier of a batch', () => {
     assert.deepEqual(batch.last.counters, { total: 3, completed: 1, failed: 2, pending: 0 })
   })
 
+  it('fails a URL that is too long as requested, which older gateways accepted, and scrapes the others', async () => {
+    const long = `http://a.test/?q=${'é'.repeat(400)}`
+    const batch = await simulateCrawl({ urls: [long, 'http://a.test/ok', long], site: page })
+    assert.deepEqual(batch.fetched, ['http://a.test/ok'])
+    assert.deepEqual(batch.last.counters, { total: 3, completed: 1, failed: 2, pending: 0 })
+    const [lost] = (await batch.reload()).entries
+    assert.deepEqual([lost?.url, lost?.state, lost?.reason], [long, 'failed', 'invalid_url'])
+    const failed = batch.notes.filter(({ success }) => !success)
+    assert.deepEqual(
+      failed.map(({ index, url, errorCode }) => [index, url, errorCode]),
+      [
+        [0, long, 'invalid_url'],
+        [2, long, 'invalid_url'],
+      ],
+    )
+  })
+
+  it('ends when no URL can be fetched', async () => {
+    const batch = await simulateCrawl({ urls: [`http://a.test/${'日'.repeat(250)}`], site: page })
+    assert.deepEqual(batch.last.counters, { total: 1, completed: 0, failed: 1, pending: 0 })
+    assert.equal(batch.last.failure, null)
+  })
+
   it('lets hosts with few pages share slices', async () => {
     const urls = Array.from({ length: 10_000 }, (_, at) => `http://h${at % 1_000}.test/${at}`)
     let slices = 0

@@ -1,10 +1,15 @@
 /** Decides when a crawl fails because of its start page. */
+import type { EntryState } from './state/entry.ts'
 import type { FrontierState } from './state/frontier-state.ts'
+
+/** States of pages that show that the crawl has more than its start page. */
+const counted = new Set<EntryState>(['scraped', 'failed', 'pending'])
 
 /**
  * Returns the reason why the whole crawl fails, or null.
  * When robots.txt refuses the start page, nothing else may be fetched either. When the start page failed and nothing
- * else was discovered, there is no other page to attempt.
+ * else was discovered, there is no other page to attempt; pages that only the limit of the job keeps from being
+ * fetched were discovered.
  */
 export function startPageFailure(state: FrontierState): string | null {
   const start = state.entries[0]
@@ -12,7 +17,7 @@ export function startPageFailure(state: FrontierState): string | null {
   if (start.state === 'robots') return robotsRefusal(start.url, start.reason ?? 'disallowed')
   const lost = (start.state === 'failed' || start.linksOnly) && start.message !== null
   if (!lost || !state.exhausted()) return null
-  const alone = state.entries.every(({ state: s }, seq) => seq === 0 || (s !== 'scraped' && s !== 'failed'))
+  const alone = state.entries.every(({ state: s }, seq) => seq === 0 || !counted.has(s))
   if (alone) return `the start page ${start.url} failed (${start.reason ?? 'failed'}): ${start.message}`
   return null
 }

@@ -2,7 +2,6 @@
  * The `sendJobMail` activity: sends one mail when a job has ended. The mail contains nothing of the site, and no link
  * that works without an API key.
  */
-import { mailLine } from './mail-line.ts'
 import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import { jobPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
@@ -35,7 +34,10 @@ export const mailWasSent = async (store: Pick<Store, 'get'>, job: JobRef): Promi
 
 const kinds = { crawl: 'Crawl', batch: 'Batch' } as const
 
-/** Returns subject and text of the mail about a job. @param publicUrl see MailDeps. */
+/**
+ * Returns subject and text of the mail about a job. Its error is left out: it can name a URL and quote the site.
+ * @param publicUrl see MailDeps.
+ */
 export function jobMailText(status: FinalStatus, publicUrl: string): { subject: string; text: string } {
   const kind = kinds[status.kind]
   const lines = [
@@ -45,7 +47,6 @@ export function jobMailText(status: FinalStatus, publicUrl: string): { subject: 
     `Pages failed:    ${status.failed}`,
     `Started:         ${status.createdAt}`,
     `Ended:           ${status.completedAt}`,
-    ...(status.error === null ? [] : [`Error:           ${mailLine(status.error)}`]),
     '',
     `Status and download links: ${publicUrl}${statusPathOf(status)}`,
     `Results are kept until ${status.expiresAt}.`,

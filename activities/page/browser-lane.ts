@@ -141,8 +141,13 @@ function isForHttp({ errorPages }: LaneRequest, view: BrowserView): boolean {
 /**
  * Returns why the page may not be at a URL it was led to: by redirects of the site, hop by hop, and then by
  * scripts.
+ * @param view where the page was led; a page of the cache has its final URL only.
+ * @returns null when it may be there.
  */
-async function refusalOf({ url, judgeRedirect }: LaneRequest, view: BrowserView): Promise<PageFault | null> {
+export async function refusalOf(
+  { url, judgeRedirect }: Pick<LaneRequest, 'url' | 'judgeRedirect'>,
+  view: Pick<BrowserView, 'redirects' | 'finalUrl'>,
+): Promise<PageFault | null> {
   // Fragments are never sent: a URL that differs only in its fragment is the same place.
   let at = withoutFragment(new URL(url).href)
   for (const next of [...view.redirects.map(({ location }) => location), view.finalUrl].map((to) => URL.parse(to))) {

@@ -1,6 +1,8 @@
 /** Reads the page of a request from the page cache, and writes it there. */
 import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { CacheKey, KeptPage, PagePorts, PageRequest, PageScrape } from '@seine/shared/pages/page.ts'
+import { ProxyNotConfiguredError } from '@seine/shared/egress/proxies/proxy-routes.ts'
+import { refusalOf } from './browser-lane.ts'
 import { classWarnings } from './http-climb.ts'
 import { bareWarnings, contentWarnings, extractContent } from './load-extraction.ts'
 import { cacheKey, lanesFor, mayKeep, mayUseCache } from './page-cache-policy.ts'
@@ -8,13 +10,15 @@ import type { PageFind } from '@seine/activities/page/page-find.ts'
 import { PageAttempts } from './page-attempts.ts'
 import { classifyVerdict } from './lane-ladder.ts'
 
+type CachePorts = Pick<PagePorts, 'cache' | 'extractor' | 'model' | 'routes'>
+
 export class CachedPages {
   readonly #request: PageRequest
-  readonly #ports: Pick<PagePorts, 'cache' | 'extractor' | 'model'>
+  readonly #ports: CachePorts
   /** Whether the cache may be used for the request at all. */
   readonly isOn: boolean
 
-  constructor(request: PageRequest, ports: Pick<PagePorts, 'cache' | 'extractor' | 'model'>) {
+  constructor(request: PageRequest, ports: CachePorts) {
     this.#request = request
     this.#ports = ports
     this.isOn = ports.cache !== null && mayUseCache(request)
@@ -23,7 +27,7 @@ export class CachedPages {
   /** Returns the newest cached page that answers the request; null if none exists. */
   async read(): Promise<PageScrape | null> {
     const { cache } = this.#ports
-    if (cache === null || !this.isOn) return null
+    if (cache === null || !this.isOn || !this.#hasRoute()) return null
     const lanes = lanesFor(this.#request)
     const { maxAgeSecs } = this.#request
     const read = async (lane: CacheKey['lane']) => ({
@@ -39,10 +43,24 @@ export class CachedPages {
     return null
   }
 
+  /** Whether the requested proxy and country are configured; when they are not, loading the page reports it. */
+  #hasRoute(): boolean {
+    try {
+      this.#ports.routes.tiersFor(this.#request.browser)
+      return true
+    } catch (error) {
+      if (!(error instanceof ProxyNotConfiguredError)) throw error
+      return false
+    }
+  }
+
   async #scrapeOf(
     { answer, content, attempt, loadedAt }: KeptPage,
     lane: CacheKey['lane'],
   ): Promise<PageScrape | null> {
+    // Its redirects were judged by the rules of another request. A page that may not be used is loaded again, so that
+    // the refusal comes from what the site answers now.
+    if ((await refusalOf(this.#request, { redirects: [], finalUrl: answer.finalUrl })) !== null) return null
     const { status, headers } = answer
     const { render, browser } = this.#request
     // Judge it again: the request that cached the page may have had weaker conditions.

@@ -36,6 +36,7 @@ export function cacheKey(request: PageRequest, lane: CacheKey['lane']): CacheKey
     url: addressOf(request.url, lane),
     lane,
     geolocation: browser.geolocation,
+    proxy: browser.proxy,
     waits: lane === 'http' ? '' : waitsOf(browser),
   }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { pageCacheLimits } from './page-cache-limits.ts'
@@ -6,7 +7,14 @@ import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import type { CacheKey, KeptPage } from '@seine/shared/pages/page.ts'
 import { createPageCache } from './page-cache.ts'
 
-const key: CacheKey = { tenant: 'a', url: 'http://site.test/', lane: 'http', geolocation: null, waits: '' }
+const key: CacheKey = {
+  tenant: 'a',
+  url: 'http://site.test/',
+  lane: 'http',
+  geolocation: null,
+  proxy: 'auto',
+  waits: '',
+}
 const loadedAtMs = Date.parse('2026-03-01T23:50:00Z')
 const page = (text: string | Uint8Array<ArrayBuffer>): KeptPage => ({
   answer: { finalUrl: key.url, status: 200, headers: { etag: '"x"' }, truncated: false },
@@ -36,6 +44,13 @@ describe('the cache of pages', () => {
     assert.notEqual(await cacheAt(store, 6 * 86_400).read(key, 7 * 86_400), null)
   })
 
+  it('finds pages without a chosen proxy where older versions stored them', async () => {
+    const store = new MemoryStore()
+    await cacheAt(store, 0).write(key, page('words'))
+    const name = createHash('sha256').update('["http://site.test/","http",null,""]').digest('hex')
+    assert.ok([...store.objects.keys()][0]?.includes(name))
+  })
+
   it('keeps pages apart by whatever makes them differ', async () => {
     const store = new MemoryStore()
     const cache = cacheAt(store, 1)
@@ -45,6 +60,7 @@ describe('the cache of pages', () => {
       { url: 'http://site.test/b' },
       { lane: 'browser' },
       { geolocation: 'DE' },
+      { proxy: 'premium' },
       { waits: 'x' },
     ]
     for (const other of others) assert.equal(await cache.read({ ...key, ...other }, 60), null)

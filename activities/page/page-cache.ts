@@ -14,9 +14,10 @@ const lineFeed = 0x0a
 /** First line of an object; the bytes of the content follow it. */
 type Head = Omit<KeptPage, 'content'> & { version: 1; content: Omit<KeptPage['content'], 'bytes'> }
 
-const hashOf = ({ url, lane, geolocation, waits }: CacheKey): string =>
+/** Returns the name of an object. Pages without a chosen proxy have the names that older versions gave them. */
+const hashOf = ({ url, lane, geolocation, proxy, waits }: CacheKey): string =>
   createHash('sha256')
-    .update(JSON.stringify([url, lane, geolocation, waits]))
+    .update(JSON.stringify([url, lane, geolocation, waits, ...(proxy === 'auto' ? [] : [proxy])]))
     .digest('hex')
 
 function pack({ answer, content: { bytes, contentType, url }, attempt, loadedAt }: KeptPage): Uint8Array {

@@ -416,6 +416,37 @@ describe('pages that were loaded lately', () => {
     assert.match(text, /rendered words/)
   })
 
+  it('do not answer a request that chooses another proxy, or one that is not configured', async () => {
+    const cache = createPageCache(new MemoryStore())
+    const premium = { maxAgeSecs: 60, browser: browserPageOptions({ proxy_strategy: 'premium' }) }
+    const routes = routesOf('premium')
+    await scrape({ maxAgeSecs: 60 }, { cache })
+    assert.equal((await scrape(premium, { cache, routes })).web.requests.length, 1)
+    assert.equal((await scrape(premium, { cache, routes })).web.requests.length, 0)
+    const missing = await scrape(premium, { cache })
+    assert.deepEqual([missing.fault?.code, missing.cachedAt], ['proxy_not_configured', null])
+    const country = { maxAgeSecs: 60, browser: browserPageOptions({ geolocation: 'de' }) }
+    await scrape(country, { cache, routes })
+    assert.equal((await scrape(country, { cache })).fault?.code, 'proxy_not_configured')
+  })
+
+  it('do not answer a request that refuses the URL they were redirected to', async () => {
+    const cache = createPageCache(new MemoryStore())
+    const target = 'http://site.test/private'
+    const answer = (at: string): FakeAnswer => (at === url ? { redirect: target } : { body: 'words' })
+    const refusal = { code: 'redirect_excluded', message: 'excluded' }
+    const judged: string[] = []
+    const judgeRedirect = async (next: URL) => {
+      judged.push(next.href)
+      return await Promise.resolve(refusal)
+    }
+    await scrape({ maxAgeSecs: 60 }, { cache, answer })
+    assert.equal((await scrape({ maxAgeSecs: 60, url: `${url}#part` }, { cache, answer })).web.requests.length, 0)
+    const refused = await scrape({ maxAgeSecs: 60, judgeRedirect }, { cache, answer })
+    assert.deepEqual([refused.fault, refused.cachedAt, refused.web.requests], [refusal, null, [url]])
+    assert.deepEqual(judged, [target, target])
+  })
+
   it('are not kept where the site forbids it', async () => {
     const cache = createPageCache(new MemoryStore())
     const answer = () => ({ body: 'words', headers: { 'cache-control': 'max-age=60, private' } })

@@ -235,9 +235,10 @@ describe('a call for a page', () => {
       waitSelector: 'h1',
       waitMs: 500,
       networkIdle: true,
+      loadDom: false,
       disableResources: ['image' as const],
     }
-    const told = ['no_browser: wait_selector, wait_ms, network_idle, disable_resources ignored']
+    const told = ['no_browser: wait_selector, wait_ms, network_idle, load_dom, disable_resources ignored']
     assert.deepEqual((await result(task({}, { browser: waits }), ports())).warnings, told)
     assert.deepEqual((await result(task({}, { render: 'auto', browser: waits }), ports())).warnings, told)
     assert.deepEqual((await result(task(), ports())).warnings, [])

@@ -5,6 +5,7 @@ import type { ScreenshotFormat, TextFormat } from '@seine/shared/tasks/formats.t
 import type { ScrapeMetadata } from '@seine/shared/api/schemas/scrape-result.ts'
 import type { ScrapeTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { ScrapedPage, ScrapeProblem } from '@seine/shared/pages/worker-reply.ts'
+import { ignoredWarnings } from '@seine/shared/api/requests/render-mode.ts'
 import { contentOf } from '@seine/shared/tasks/content-options.ts'
 import { scrapeCallLimits } from '@seine/shared/config/limits.ts'
 import { ProxyNotConfiguredError } from '@seine/shared/egress/proxies/proxy-routes.ts'
@@ -143,19 +144,6 @@ const pageRequest = (
     deadlineMs,
     signal,
   }
-}
-
-/** Returns warnings for ignored browser-only options, when no browser may load the page. */
-function ignoredWarnings({ render, browser }: ScrapeTask['page'], hasBrowser: boolean): string[] {
-  if (render === 'always' || (render === 'auto' && hasBrowser)) return []
-  const browserOnly = {
-    wait_selector: browser.waitSelector !== null,
-    wait_ms: browser.waitMs > 0,
-    network_idle: browser.networkIdle,
-    disable_resources: browser.disableResources.length > 0,
-  }
-  const ignored = Object.entries(browserOnly).flatMap(([name, isSet]) => (isSet ? [name] : []))
-  return ignored.length === 0 ? [] : [`no_browser: ${ignored.join(', ')} ignored`]
 }
 
 /**

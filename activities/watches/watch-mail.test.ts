@@ -64,3 +64,14 @@ it('reports that there is nothing to send about a run without news', async () =>
   assert.equal(await sendWatchMail(lab.mailDeps, ref, 1), false)
   assert.deepEqual(lab.mails, [])
 })
+
+it('names nothing of the site in the mail about a failed run', async () => {
+  const lab = new MailLab()
+  await lab.create({ hasEmail: true })
+  const error = 'the start page https://site.example/ failed (http_status): status 404'
+  await lab.run(site({ '/': 'one' }), { status: 'failed', error })
+  assert.equal(await sendWatchMail(lab.mailDeps, ref, 1), true)
+  const [mail] = lab.mails
+  assert.match(mail?.subject ?? '', /the run failed$/)
+  assert.doesNotMatch(mail?.text ?? '', /site\.example|http_status/)
+})

@@ -26,7 +26,10 @@ export interface WatchMailDeps extends WatchDeps {
 export const isWorthMail = ({ end }: Pick<NoticedRun, 'end'>): boolean =>
   end.status === 'failed' || (!end.isFirst && end.counts.new + end.counts.changed + end.counts.removed > 0)
 
-/** Returns subject and text of the mail about a run. @param publicUrl see WatchMailDeps. */
+/**
+ * Returns subject and text of the mail about a run. Its error is left out: it can name a URL and quote the site.
+ * @param publicUrl see WatchMailDeps.
+ */
 export function watchMailText(
   { definition, start, end }: NoticedRun,
   publicUrl: string,
@@ -47,7 +50,6 @@ export function watchMailText(
     `Pages failed:  ${counts.failed}`,
     `Started:       ${start.startedAt}`,
     `Ended:         ${end.endedAt}`,
-    ...(end.error === null ? [] : [`Error:         ${mailLine(end.error)}`]),
     '',
     `Changes: ${publicUrl}/watches/${definition.id}/runs/${start.runId}/changes`,
     '',

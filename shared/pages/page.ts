@@ -124,6 +124,8 @@ export interface CacheKey {
   /** The lane that loaded it. */
   lane: 'http' | 'browser'
   geolocation: string | null
+  /** As requested: `auto`, a tier, or the name of a provider. */
+  proxy: string
   /** What a browser waited for, as one text; empty for HTTP. */
   waits: string
 }

@@ -12,3 +12,10 @@ const noCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
  * @param code two capital letters.
  */
 export const namesCountry = (code: string): boolean => !noCountries.has(code) && regions().of(code) !== undefined
+
+/**
+ * Returns true for the code of a country that exists. Withdrawn and reserved codes (`DD`, `UK`) are refused: they have
+ * the name of a country, but a locale replaces them by its code.
+ * @param code two capital letters.
+ */
+export const isCountry = (code: string): boolean => namesCountry(code) && new Intl.Locale(`und-${code}`).region === code

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { allowNothing, AllowList } from '../../egress/policy/allow-list.ts'
 import { vetUrl } from '../../egress/policy/target-policy.ts'
+import { fetchUrl } from '../../urls/url-identity.ts'
 import { readBatchRequest, type BatchRequestResult } from './batch-request.ts'
 import type { BatchJobInput, PageBody, PageMethod } from '../../tasks/job-input.ts'
 import { summaryCode } from '../schemas/problems.ts'
@@ -100,6 +101,7 @@ const good: readonly (readonly [fields: Record<string, unknown>, expected: Parti
   [{ proxyStrategy: 'premium' }, { page: page({ browser: browser({ proxy: 'premium' }) }) }],
   [{ waitMs: 5, waitSelector: '#a' }, { page: page({ browser: browser({ waitMs: 5, waitSelector: '#a' }) }) }],
   [{ geolocation: 'de' }, { page: page({ browser: browser({ geolocation: 'DE' }) }) }],
+  [{ geolocation: 'gb' }, { page: page({ browser: browser({ geolocation: 'GB' }) }) }],
   [
     { overrideParameter: { headers: { Cookie: 'a' }, proxy: 'basic', network_idle: true } },
     { page: page({ browser: browser({ headers: { Cookie: 'a' }, proxy: 'basic', networkIdle: true }) }) },
@@ -158,6 +160,7 @@ const wrong: readonly (readonly [fields: Record<string, unknown>, pointer: strin
   [{ urls: ['https://e.com/', ''] }, '/urls/1', 'invalid_url'],
   [{ urls: ['https://e.com/', '/a'] }, '/urls/1', 'invalid_url'],
   [{ urls: ['https://e.com/', `https://e.com/${long(2_100)}`] }, '/urls/1', 'invalid_url'],
+  [{ urls: [`https://e.com/?q=${'é'.repeat(400)}`] }, '/urls/0', 'invalid_url'],
   [{ urls: ['https://user:pw@e.com/'] }, '/urls/0', 'invalid_url'],
   [{ urls: ['ftp://e.com/'] }, '/urls/0', 'url_not_allowed'],
   [{ urls: ['http://10.0.0.1/'] }, '/urls/0', 'url_not_allowed'],
@@ -190,6 +193,9 @@ const wrong: readonly (readonly [fields: Record<string, unknown>, pointer: strin
   [{ proxyStrategy: 'cheap' }, '/proxyStrategy', 'validation_failed'],
   [{ onlyMainContent: 1 }, '/onlyMainContent', 'validation_failed'],
   [{ geolocation: 'GER' }, '/geolocation', 'validation_failed'],
+  [{ geolocation: 'UK' }, '/geolocation', 'validation_failed'],
+  [{ geolocation: 'ZZ' }, '/geolocation', 'validation_failed'],
+  [{ geolocation: 'xa' }, '/geolocation', 'validation_failed'],
   [{ sessionId: '' }, '/sessionId', 'validation_failed'],
   [{ session: 5 }, '/session', 'validation_failed'],
   [{ session_id: 5 }, '/session_id', 'validation_failed'],
@@ -291,6 +297,27 @@ test('all problems of a request are reported at once', async () => {
     '/urls/3': 'url_not_allowed',
   })
   assert.equal(problems.length, 9)
+})
+
+test('every accepted URL is one that a job fetches', async () => {
+  const filled = (start: string, part: string, end: string, characters: number): string =>
+    start + part.repeat(characters) + end
+  const urls = ['a', 'é', '日', '😀', ' ', '%41', '"'].flatMap((part) =>
+    ['https://e.com/', 'https://e.com/?q=', 'https://e.com/#', 'https://e.com/#/', 'https://e.com/?q=é#!'].flatMap(
+      (start) => [170, 225, 340, 685, 1_030, 2_060].map((characters) => filled(start, part, '-', characters)),
+    ),
+  )
+  const results = await Promise.all(urls.map(async (url) => (await read({ urls: [url] })).ok))
+  const taken = urls.filter((_, at) => results[at])
+  for (const hashRoutes of [true, false]) {
+    assert.deepEqual(
+      taken.filter((url) => fetchUrl(url, undefined, { hashRoutes }) === null),
+      [],
+    )
+  }
+  // A fragment that is not requested does not count as percent-encoded.
+  assert.ok(taken.includes(filled('https://e.com/#', 'é', '-', 685)))
+  assert.ok(taken.length < urls.length)
 })
 
 test('messages name field, rule and value', async () => {

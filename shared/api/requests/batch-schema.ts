@@ -43,7 +43,9 @@ export const batchSpellings: ReadonlyMap<string, string> = new Map([
 export const publishedBatchSchema = Type.Object(
   {
     urls: Type.Array(
-      Type.String({ description: `Absolute http(s) URL, at most ${jobLimits.urlMaxCharacters} characters.` }),
+      Type.String({
+        description: `Absolute http(s) URL, at most ${jobLimits.urlMaxCharacters} characters, also percent-encoded.`,
+      }),
       {
         minItems: 1,
         maxItems: jobLimits.limitPagesMax,

@@ -2,7 +2,7 @@
 import { requestLimits } from '../../config/api-limits.ts'
 import { jobLimits } from '../../config/limits.ts'
 import type { ProblemList } from '../rules/problem-list.ts'
-import { checkUrl, type UrlPolicy } from '../rules/url-rules.ts'
+import { checkBatchUrl, type UrlPolicy } from '../rules/url-rules.ts'
 import { LoopTurn } from '../../values/loop-turn.ts'
 
 /** A list of valid URLs. */
@@ -52,7 +52,7 @@ async function readEntries(
       list.add(pointer, 'validation_failed', 'must be a string', text)
       continue
     }
-    const url = checkUrl(text, pointer, policy, list)
+    const url = checkBatchUrl(text, pointer, policy, list)
     first ??= url
     if (url !== null) urls.push(text)
   }

@@ -171,6 +171,9 @@ const wrong: readonly (readonly [fields: Record<string, unknown>, pointer: strin
   [{ scrape: { timeout: 999 } }, '/scrape/timeout', 'validation_failed'],
   [{ scrape: { waitMs: 60_001 } }, '/scrape/waitMs', 'validation_failed'],
   [{ scrape: { geolocation: 'GER' } }, '/scrape/geolocation', 'validation_failed'],
+  [{ scrape: { geolocation: 'UK' } }, '/scrape/geolocation', 'validation_failed'],
+  [{ scrape: { geolocation: 'ZZ' } }, '/scrape/geolocation', 'validation_failed'],
+  [{ scrape: { geolocation: 'xa' } }, '/scrape/geolocation', 'validation_failed'],
   [{ scrape: { proxyStrategy: 'cheap' } }, '/scrape/proxyStrategy', 'validation_failed'],
   [{ scrape: { tag: 5 } }, '/scrape/tag', 'validation_failed'],
   [{ scrape: { prompt: 'a'.repeat(16_385) } }, '/scrape/prompt', 'validation_failed'],
@@ -220,6 +223,9 @@ test('unknown fields are refused by pointer, with the spelling this endpoint use
     ['/__proto__x', 'unknown_field'],
   ])
   assert.match(messageOf(withUrl({ include_paths: [] })), /this endpoint spells it `includePaths`/)
+  assert.match(messageOf(withUrl({ scrape_options: {} })), /this endpoint spells it `scrapeOptions`/)
+  assert.match(messageOf(withUrl({ scrape: { Session: 'a' } })), /this endpoint spells it `session`/)
+  assert.match(messageOf(withUrl({ scrapeOptions: { WAIT_MS: 5 } })), /this endpoint spells it `wait_ms`/)
   assert.doesNotMatch(messageOf(withUrl({ depth: 1 })), /spells/)
   assert.deepEqual(refused(withUrl({ scrape: { ONLY_MAIN_CONTENT: 1 } })), [
     ['/scrape/ONLY_MAIN_CONTENT', 'unknown_field'],

@@ -2,7 +2,7 @@
  * The body of `POST /crawl`: checks every rule, reports all problems together, and converts the rest to the job input.
  */
 import { jobLimits } from '../../config/limits.ts'
-import { crawlRequestSchema, type CrawlRequest } from './crawl-schema.ts'
+import { crawlRequestSchema, publishedCrawlSchema, type CrawlRequest } from './crawl-schema.ts'
 import type { PendingSchema } from '../output-schema/given-schema.ts'
 import type { CrawlJobInput } from '../../tasks/job-input.ts'
 import { checkReceivers, commonInput, type JobIdentity } from './common-input.ts'
@@ -18,7 +18,7 @@ import type { FieldProblem } from '../schemas/problems.ts'
 import { canonicalFields, refuseClashes, scrapeSpellings } from '../rules/scrape-options.ts'
 import { checkScrapeOptions } from './scrape-rules.ts'
 import { checkUrl, pageUrl, type UrlPolicy } from '../rules/url-rules.ts'
-import { compileSchema, type SchemaCheck } from '../rules/validate.ts'
+import { compileSchema, type SchemaCheck, type WrittenNames } from '../rules/validate.ts'
 
 /** `schema` and `patterns` still have to be compiled, which takes too long for an event loop that serves requests. */
 export type CrawlRequestResult = { schema?: PendingSchema | null; patterns?: PathPatterns | null } & (
@@ -31,6 +31,12 @@ interface BodyRules {
   check: SchemaCheck
 }
 
+/** The schema knows page options as `scrape`, in snake_case, and callers may write more. */
+const writtenNames: WrittenNames = {
+  '': Object.keys(publishedCrawlSchema.properties),
+  '/scrape': [...scrapeSpellings.keys()],
+}
+
 /** By the largest `limit`: a service has one. */
 const rulesByLimit = new Map<number, BodyRules>()
 
@@ -38,7 +44,7 @@ function rulesOf(limitMax: number): BodyRules {
   const known = rulesByLimit.get(limitMax)
   if (known !== undefined) return known
   const schema = crawlRequestSchema(limitMax)
-  const rules = { schema, check: compileSchema(schema) }
+  const rules = { schema, check: compileSchema(schema, writtenNames) }
   rulesByLimit.set(limitMax, rules)
   return rules
 }

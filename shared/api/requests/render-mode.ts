@@ -1,7 +1,7 @@
 /** Derives from the options of a caller whether HTTP or a browser loads a page, and how. */
 import { browserPageOptions, type GivenBrowserOptions } from '../rules/browser-options.ts'
 import type { BrowserPageOptions } from '../../tasks/browser-page.ts'
-import type { PageMethod, RenderMode } from '../../tasks/job-input.ts'
+import type { PageMethod, PageOptions, RenderMode } from '../../tasks/job-input.ts'
 import { screenshotFormats } from '../../tasks/formats.ts'
 import type { WantedFormats } from '../rules/output-formats.ts'
 
@@ -35,3 +35,23 @@ export const loadingOptions = (
   render: renderMode(options, wanted, method),
   browser: browserPageOptions(options),
 })
+
+/**
+ * Returns warnings about options that only a browser follows, when no browser may load the page.
+ * @param hasBrowser whether one loads the page when `render` is `auto` and the page needs it.
+ */
+export function ignoredWarnings(
+  { render, browser }: Pick<PageOptions, 'render' | 'browser'>,
+  hasBrowser: boolean,
+): string[] {
+  if (render === 'always' || (render === 'auto' && hasBrowser)) return []
+  const browserOnly = {
+    wait_selector: browser.waitSelector !== null,
+    wait_ms: browser.waitMs > 0,
+    network_idle: browser.networkIdle,
+    load_dom: !browser.loadDom,
+    disable_resources: browser.disableResources.length > 0,
+  }
+  const ignored = Object.entries(browserOnly).flatMap(([name, isSet]) => (isSet ? [name] : []))
+  return ignored.length === 0 ? [] : [`no_browser: ${ignored.join(', ')} ignored`]
+}

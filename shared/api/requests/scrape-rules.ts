@@ -4,6 +4,7 @@ import { selectorProblem } from '../../selectors/css-problem.ts'
 import { syntaxProblem } from '../../selectors/css-syntax.ts'
 import { checkActions } from '../rules/action-rules.ts'
 import { readSchema, type PendingSchema } from '../output-schema/given-schema.ts'
+import { checkCountry } from '../rules/country-rule.ts'
 import { checkHeaders } from '../rules/header-rules.ts'
 import { isObject } from '../rules/json-object.ts'
 import { needsBrowser } from './render-mode.ts'
@@ -46,6 +47,7 @@ export function checkScrapeOptions(
   const { actions, js_render: jsRender, override_parameter: override, prompt, schema } = options
   if (Array.isArray(actions)) checkActions(actions, list)
   checkSelectors(options, list)
+  checkCountry(options['geolocation'], '/scrape/geolocation', list)
   if (isObject(override) && isObject(override['headers'])) {
     const bounds = { totalMaxBytes: jobLimits.headersMaxBytes }
     checkHeaders(override['headers'], '/scrape/override_parameter/headers', bounds, list)

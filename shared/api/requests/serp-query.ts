@@ -1,11 +1,11 @@
 /** The parameters of `GET /serp`: checks every rule, reports all problems together, and fills in defaults. */
 import { Type } from 'typebox'
 import { serpRequestLimits } from '../../config/serp-limits.ts'
+import { checkCountry } from '../rules/country-rule.ts'
 import { ProblemList } from '../rules/problem-list.ts'
 import type { FieldProblem } from '../schemas/problems.ts'
 import { readerOf, type QueryResult } from '../rules/query-parameters.ts'
 import { serpEngines, type SerpTask } from '../../tasks/scrape-task.ts'
-import { namesCountry } from '../../values/country-codes.ts'
 
 const { queryMaxCharacters, resultsMax, resultsDefault, pageMax, languageMaxCharacters } = serpRequestLimits
 
@@ -78,12 +78,6 @@ function isLanguage(tag: string): boolean {
   return base !== 'und' && languages.of(base) !== undefined
 }
 
-/**
- * Returns true for the code of a country. Withdrawn codes are refused: they still have a name, that of their
- * successor, but a locale replaces them by another code.
- */
-const isCountry = (code: string): boolean => namesCountry(code) && new Intl.Locale(`und-${code}`).region === code
-
 const safeSearchOf = {
   off: 'off',
   moderate: 'moderate',
@@ -143,11 +137,8 @@ function checkedQuery(search: URLSearchParams, list: ProblemList): string {
 
 function checkedCountry(country: string | null, list: ProblemList): string | null {
   if (country === null) return null
-  const code = country.toUpperCase()
-  if (/^[A-Z]{2}$/.test(code) && !isCountry(code)) {
-    list.add('/query/country', 'validation_failed', 'must be a country code of ISO 3166-1 alpha-2', country)
-  }
-  return code
+  checkCountry(country, '/query/country', list)
+  return country.toUpperCase()
 }
 
 function checkedLanguage(text: string | null, list: ProblemList): string | null {

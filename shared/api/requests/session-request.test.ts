@@ -173,6 +173,14 @@ test('all problems are reported at once, by field', () => {
   }
 })
 
+test('the country of a playbook must exist', () => {
+  for (const geolocation of ['UK', 'ZZ', 'xa']) {
+    const told = problemsOf(withPlaybook({ geolocation }))
+    assert.deepEqual(told, ['/playbook/geolocation validation_failed'], geolocation)
+  }
+  assert.deepEqual(create(withPlaybook({ geolocation: 'gb' })).ok, true)
+})
+
 test('another spelling of a field is named', () => {
   const result = create({ domain: 'example.com', ttlSeconds: 60, playbook: { startUrl: 'https://example.com/' } })
   assert.ok(!result.ok)

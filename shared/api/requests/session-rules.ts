@@ -5,6 +5,7 @@ import { isOfDomain } from '../../sessions/domain.ts'
 import { hasBrokenReference, secretNamePattern, secretNamesIn } from '../../sessions/secret-references.ts'
 import { compileUrlPattern } from '../../urls/patterns.ts'
 import { checkActions } from '../rules/action-rules.ts'
+import { checkCountry } from '../rules/country-rule.ts'
 import { checkHeaders } from '../rules/header-rules.ts'
 import { isObject } from '../rules/json-object.ts'
 import { problemSegment, type ProblemList } from '../rules/problem-list.ts'
@@ -222,6 +223,7 @@ export function checkPlaybook(playbook: Fields, place: PlaybookPlace, list: Prob
   if (isObject(headers)) {
     checkHeaders(headers, `${at}/headers`, { totalMaxBytes: sessionLimits.headersMaxBytes }, list)
   }
+  checkCountry(playbook['geolocation'], `${at}/geolocation`, list)
   if (isObject(storage)) checkStorage(storage, start, place, list)
   if (typeof userAgent === 'string' && !sendable.test(userAgent)) {
     list.add(`${at}/user_agent`, 'validation_failed', 'must have only visible ASCII characters')

@@ -1,5 +1,5 @@
 /** Checks URLs of a request against the address policy of the egress, and reports field problems. */
-import { withoutFragment } from '../../urls/url-identity.ts'
+import { fetchUrl, withoutFragment } from '../../urls/url-identity.ts'
 import { jobLimits } from '../../config/limits.ts'
 import type { TargetVerdict } from '../../egress/policy/target-policy.ts'
 import { isHashRoute } from '../../urls/hash-route.ts'
@@ -46,4 +46,19 @@ export function checkUrl(text: string, pointer: string, policy: UrlPolicy, list:
     return null
   }
   return verdict.url
+}
+
+/**
+ * Checks a URL of a batch at a pointer: besides the rules of `checkUrl`, it must fit the maximum as it is requested,
+ * percent-encoded, because the frontier keeps no longer URLs.
+ * @returns the URL; null after adding the problem to the list.
+ */
+export function checkBatchUrl(text: string, pointer: string, policy: UrlPolicy, list: ProblemList): URL | null {
+  const url = checkUrl(text, pointer, policy, list)
+  const { urlMaxCharacters } = jobLimits
+  if (url === null || url.href.length <= urlMaxCharacters) return url
+  // Only now is it parsed a second time: whether the fragment counts depends on what it is.
+  if (fetchUrl(url.href, undefined, { hashRoutes: true }) !== null) return url
+  list.add(pointer, 'invalid_url', `must have at most ${urlMaxCharacters} characters, percent-encoded`, text)
+  return null
 }

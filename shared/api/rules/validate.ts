@@ -111,14 +111,17 @@ function resolveUnions(errors: readonly ErrorObject[]): ErrorObject[] {
   return kept
 }
 
-function report(error: ErrorObject, list: ProblemList): void {
+/** Names of fields that callers may write at a pointer, for schemas that know them under canonical names only. */
+export type WrittenNames = Readonly<Record<string, readonly string[]>>
+
+function report(error: ErrorObject, list: ProblemList, written: WrittenNames): void {
   const { instancePath, keyword } = error
   if (keyword === 'required') {
     const name = String(params(error)['missingProperty'])
     list.add(`${instancePath}/${problemSegment(name)}`, 'validation_failed', 'is required')
   } else if (keyword === 'additionalProperties') {
     const name = String(params(error)['additionalProperty'])
-    const known = Object.keys(((error.parentSchema ?? {}) as SchemaFacts).properties ?? {})
+    const known = written[instancePath] ?? Object.keys(((error.parentSchema ?? {}) as SchemaFacts).properties ?? {})
     list.add(`${instancePath}/${problemSegment(name)}`, 'unknown_field', unknownFieldRule(name, known))
   } else {
     list.add(instancePath, 'validation_failed', ruleOf(error), error.data)
@@ -134,9 +137,10 @@ const ajv = new Ajv2020({ ...constantSchemas, allErrors: true, verbose: true, st
 /**
  * Returns the check of a schema, which is compiled when the first value is checked: the schemas of all routes take
  * most of a second of CPU, and no process needs all of them at its start.
+ * @param written names that messages about unknown fields suggest, by pointer. @default the names of the schema
  * @returns a check that reports all violations and does not modify the value.
  */
-export function compileSchema(schema: TSchema): SchemaCheck {
+export function compileSchema(schema: TSchema, written: WrittenNames = {}): SchemaCheck {
   const compiled = once(() => ajv.compile(schema))
   return (value, list) => {
     const validate = compiled()
@@ -144,7 +148,7 @@ export function compileSchema(schema: TSchema): SchemaCheck {
     const errors = (validate.errors ?? []).slice(0, requestLimits.schemaErrorsMax)
     for (const error of resolveUnions(errors)) {
       if (list.full) return
-      report(error, list)
+      report(error, list, written)
     }
   }
 }

@@ -90,10 +90,11 @@ test('the receiver of a webhook becomes ours, and its rules are named as the cal
 })
 
 test('a batch drops invalid URLs when that is requested', async () => {
-  const urls = [url, 'nonsense', 'http://10.0.0.1/', 7]
+  const tooLong = `https://e.com/?q=${'é'.repeat(400)}`
+  const urls = [url, 'nonsense', 'http://10.0.0.1/', 7, tooLong]
   const dropped = await batchRequest({ urls, ignoreInvalidURLs: true }, new Translation(), policy)
   assert.deepEqual(dropped?.body['urls'], [url])
-  assert.deepEqual(dropped?.invalidUrls, ['nonsense', 'http://10.0.0.1/', '7'])
+  assert.deepEqual(dropped?.invalidUrls, ['nonsense', 'http://10.0.0.1/', '7', tooLong])
   assert.deepEqual((await batchRequest({ urls }, new Translation(), policy))?.body['urls'], urls)
 })
 

@@ -1,5 +1,5 @@
 /** Bodies of crawl and batch scrape in our form. */
-import { checkUrl, type UrlPolicy } from '@seine/shared/api/rules/url-rules.ts'
+import { checkBatchUrl, type UrlPolicy } from '@seine/shared/api/rules/url-rules.ts'
 import { camelCase } from '@seine/shared/api/rules/spelling.ts'
 import { ProblemList } from '@seine/shared/api/rules/problem-list.ts'
 import { isObject } from '@seine/shared/api/rules/json-object.ts'
@@ -111,7 +111,7 @@ async function usable(given: readonly unknown[], policy: UrlPolicy): Promise<{ u
   for (const each of given) {
     if (turn.isOver) await turn.next()
     const text = typeof each === 'string' ? each : JSON.stringify(each)
-    const isUsable = typeof each === 'string' && checkUrl(each, '', policy, new ProblemList()) !== null
+    const isUsable = typeof each === 'string' && checkBatchUrl(each, '', policy, new ProblemList()) !== null
     if (isUsable) urls.push(text)
     else invalid.push(text)
   }
