@@ -24,7 +24,7 @@ export function createDocumentPages({
 }: DocumentPagesPorts): DocumentPagesReader {
   const linkTo = (key: string) => store.presign(key, 'screenshot.png', 'image/png', linkLifetimeSecs)
   return {
-    async read(question, cursor, pagesMax) {
+    async read(question, cursor, { pagesMax, charactersEnough }) {
       const { id } = question
       const { output } = await ownJob(question, store)
       const list = `${id}/pages`
@@ -32,16 +32,24 @@ export function createDocumentPages({
       // In this order: a job with a record finishes no more pages.
       const ended = await hasRecord(store, question)
       const pages: DocumentPage[] = []
+      let characters = 0
+      let atEnd = false
       const found = source.after(question, after, pagesMax)
-      for (;;) {
+      // Looked at after each page: a hundred large pages would fill the memory of the gateway.
+      while (characters < charactersEnough) {
         const next = await withinDeadline('reading a page', found.next())
-        if (next.done === true) break
+        if (next.done === true) {
+          atEnd = pages.length < pagesMax
+          break
+        }
         const { index, ...entry } = await pageEntry(next.value, output, linkTo)
         // Links differ at every read, so clients need another way to recognise a document.
-        pages.push({ ...entry, id: `${id}/${index}`, ...pageFacts(next.value) })
+        const page = { ...entry, id: `${id}/${index}`, ...pageFacts(next.value) }
+        pages.push(page)
+        if (page.success) characters += JSON.stringify(page).length
       }
       const position = cursorOf(list, after + pages.length)
-      return { pages, cursor: position, complete: ended && pages.length < pagesMax }
+      return { pages, cursor: position, complete: ended && atEnd, characters }
     },
   }
 }

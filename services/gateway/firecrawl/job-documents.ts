@@ -14,11 +14,20 @@ export interface DocumentPages {
   cursor: string | null
   /** True at the end of the list of a job that has ended. */
   complete: boolean
+  /** Size of the successful pages, as JSON in UTF-16 code units. */
+  characters: number
+}
+
+/** How much one read returns. */
+export interface DocumentPagesBounds {
+  pagesMax: number
+  /** `characters` from which on no more pages are read: the page that reaches it is the last one. */
+  charactersEnough: number
 }
 
 /** Reads finished pages of jobs with their results. */
 export interface DocumentPagesReader {
-  read(question: JobQuestion, cursor: string | null, pagesMax: number): Promise<DocumentPages>
+  read(question: JobQuestion, cursor: string | null, bounds: DocumentPagesBounds): Promise<DocumentPages>
 }
 
 export interface Documents {
@@ -31,7 +40,7 @@ export interface Documents {
 
 const documentsMax = 100
 
-/** Size of the documents from which on no more are read, as JSON in UTF-16 code units. */
+/** Size of the successful pages from which on no more are read, as JSON in UTF-16 code units. */
 const charactersEnough = 5 * 1024 * 1024
 
 /**
@@ -48,13 +57,12 @@ export async function readDocuments(
   let characters = 0
   let position = cursor
   for (;;) {
-    const part = await reader.read(question, position, documentsMax - documents.length)
-    for (const page of part.pages) {
-      if (!page.success) continue
-      const document = documentOf(page)
-      characters += JSON.stringify(document).length
-      documents.push(document)
-    }
+    const part = await reader.read(question, position, {
+      pagesMax: documentsMax - documents.length,
+      charactersEnough: charactersEnough - characters,
+    })
+    for (const page of part.pages) if (page.success) documents.push(documentOf(page))
+    characters += part.characters
     position = part.cursor
     const ended = part.complete || part.pages.length === 0 || position === null
     if (ended || documents.length >= documentsMax || characters >= charactersEnough) {

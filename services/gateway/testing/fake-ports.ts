@@ -1,5 +1,10 @@
 /** In-memory ports of the gateway, for tests of the real application. */
-import type { DocumentPage, DocumentPages, DocumentPagesReader } from '../firecrawl/job-documents.ts'
+import type {
+  DocumentPage,
+  DocumentPages,
+  DocumentPagesBounds,
+  DocumentPagesReader,
+} from '../firecrawl/job-documents.ts'
 import type { JobQuestion } from '../jobs/job-status.ts'
 import { randomUUID } from 'node:crypto'
 import type { LedgerPortion, LedgerSelection, LedgerReader } from '@seine/activities/archive/ledger/ledger-reader.ts'
@@ -188,12 +193,22 @@ export class FakeFinishedPages implements DocumentPagesReader {
   /** Jobs that have ended. */
   readonly ended = new Set<string>()
 
-  async read({ id }: JobQuestion, cursor: string | null, pagesMax: number): Promise<DocumentPages> {
+  async read(
+    { id }: JobQuestion,
+    cursor: string | null,
+    { pagesMax, charactersEnough }: DocumentPagesBounds,
+  ): Promise<DocumentPages> {
     const all = this.ofJob.get(id) ?? []
     const from = Number(cursor ?? 0)
-    const pages = all.slice(from, from + pagesMax)
+    const pages: DocumentPage[] = []
+    let characters = 0
+    for (const page of all.slice(from, from + pagesMax)) {
+      if (characters >= charactersEnough) break
+      pages.push(page)
+      if (page.success) characters += JSON.stringify(page).length
+    }
     const end = from + pages.length
-    return { pages, cursor: String(end), complete: this.ended.has(id) && end >= all.length }
+    return { pages, cursor: String(end), complete: this.ended.has(id) && end >= all.length, characters }
   }
 }
 
