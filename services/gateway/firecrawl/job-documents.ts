@@ -1,5 +1,6 @@
 /** The documents of a job: its successful pages, in parts, each followed by a cursor. */
 import type { JobQuestion } from '../jobs/job-status.ts'
+import { nullWhenDamaged } from '@seine/shared/storage/damaged-object.ts'
 import { documentOf, type WirePage, type WireDocument } from '@seine/shared/firecrawl/document.ts'
 
 /** A page of a job that has ended. */
@@ -27,6 +28,10 @@ export interface DocumentPagesBounds {
 
 /** Reads finished pages of jobs with their results. */
 export interface DocumentPagesReader {
+  /**
+   * @throws ApiError for an unknown job or a cursor of another list; DamagedObjectError when the page at this position
+   *   cannot be read; StoreUnavailableError.
+   */
   read(question: JobQuestion, cursor: string | null, bounds: DocumentPagesBounds): Promise<DocumentPages>
 }
 
@@ -46,7 +51,8 @@ const charactersEnough = 5 * 1024 * 1024
 /**
  * Reads documents after a position: at most 100, fewer when they are large. Failed pages are no documents.
  * @param cursor null: from the first one.
- * @throws ApiError for an unknown job or a cursor of another list; StoreUnavailableError.
+ * @throws ApiError for an unknown job or a cursor of another list; DamagedObjectError when the page at this position
+ *   cannot be read; StoreUnavailableError.
  */
 export async function readDocuments(
   question: JobQuestion,
@@ -57,10 +63,13 @@ export async function readDocuments(
   let characters = 0
   let position = cursor
   for (;;) {
-    const part = await reader.read(question, position, {
-      pagesMax: documentsMax - documents.length,
-      charactersEnough: charactersEnough - characters,
+    const bounds = { pagesMax: documentsMax - documents.length, charactersEnough: charactersEnough - characters }
+    const part = await reader.read(question, position, bounds).catch((error: unknown) => {
+      // The documents before the damage are returned; the next read, from here on, reports it.
+      if (documents.length > 0) return nullWhenDamaged(error)
+      throw error
     })
+    if (part === null) return { documents, cursor: position, complete: false }
     for (const page of part.pages) if (page.success) documents.push(documentOf(page))
     characters += part.characters
     position = part.cursor
