@@ -6,7 +6,7 @@ import type {
   DocumentPagesReader,
 } from '../firecrawl/job-documents.ts'
 import type { JobQuestion } from '../jobs/job-status.ts'
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import type { LedgerPortion, LedgerSelection, LedgerReader } from '@seine/activities/archive/ledger/ledger-reader.ts'
 import type { ResultSources } from '@seine/activities/archive/result-sources.ts'
 import { lifecycleMemo } from '@seine/shared/jobs/workflow-input.ts'
@@ -20,6 +20,7 @@ import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { jsonOfObject } from '@seine/shared/storage/damaged-object.ts'
+import type { ObjectHead } from '@seine/shared/storage/object-store.ts'
 import { archiveKey, inputKey, statusKey } from '@seine/shared/storage/object-keys.ts'
 import { isJobId, jobIdOf, runIdOf, type JobKind } from '@seine/shared/temporal/names.ts'
 import type {
@@ -163,6 +164,13 @@ export class FakeStore implements ResultStore {
     this.#check()
     const body = this.objects.get(key)
     return body === undefined ? null : (jsonOfObject(key, Buffer.from(body)) as T)
+  }
+
+  async head(key: string): Promise<ObjectHead | null> {
+    this.#check()
+    const body = this.objects.get(key)
+    if (body === undefined) return null
+    return { bytes: Buffer.byteLength(body), etag: `"${hash('md5', body)}"`, contentType: 'application/zip' }
   }
 
   async presign(key: string, fileName: string, contentType: string, lifetimeSecs: number): Promise<string> {
