@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createFinishedPages } from '@seine/activities/segments/pages/finished-pages.ts'
 import { createPageNotes, writeNotes } from '@seine/shared/jobs/page-notes.ts'
-import { inputKey, noteKey } from '@seine/shared/storage/object-keys.ts'
+import { inputKey, noteKey, statusKey } from '@seine/shared/storage/object-keys.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { createDocumentPages } from '../firecrawl/document-pages.ts'
 import { readDocuments } from '../firecrawl/job-documents.ts'
@@ -84,8 +84,7 @@ describe('the list of finished pages', () => {
 
   it('ends with the last note when the record cannot be read', async () => {
     const { store, list } = await endedJob()
-    const [key] = [...store.objects.keys()].filter((each) => each.endsWith('/status.json'))
-    store.objects.set(key!, '{')
+    store.objects.set(statusKey(job), '{')
     assert.deepEqual(await list(null), { count: 30, complete: true, cursor: null })
   })
 })
