@@ -9,7 +9,7 @@ import type { JsonReport } from '@seine/shared/api/schemas/json-report.ts'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import { archiveKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
-import { uploadInParts } from '@seine/shared/storage/upload-in-parts.ts'
+import { uploadInParts, type UploadOptions } from '@seine/shared/storage/upload-in-parts.ts'
 import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
 import type { FrontierState } from '../frontier/state/frontier-state.ts'
 import { cutOffCode } from '../segments/page-record.ts'
@@ -17,6 +17,7 @@ import { entryOf, type BatchLine } from './ledger/batch-lines.ts'
 import { jobRecords } from './job-segments.ts'
 import { resultLostCode, resultLostMessage, type LostResults } from './ledger/lost-results.ts'
 import { picture, textOutput } from './page-output.ts'
+import { archivePartBytes } from './files/part-size.ts'
 import { Spool, spooledBytes, type SpooledText } from './files/spool.ts'
 import { SpoolFullError, type SpoolSpace } from './files/spool-space.ts'
 
@@ -81,6 +82,12 @@ export async function writeBatchArchives(results: BatchResults, formats: readonl
   }
 }
 
+/** Returns the options of an upload of lines. */
+const uploadOf = (input: BatchJobInput): UploadOptions => ({
+  contentType: 'application/x-ndjson',
+  partBytes: archivePartBytes(input),
+})
+
 /** Writes formats from one pass over the segments. @throws SpoolFullError before anything is written. */
 async function writeSpooled(results: BatchResults, formats: readonly JobFormat[]): Promise<void> {
   const { store, input } = results
@@ -91,7 +98,7 @@ async function writeSpooled(results: BatchResults, formats: readonly JobFormat[]
     const ends = await Promise.allSettled(
       formats.map(async (format) => {
         const body = archiveText(results, pages, spool, format)
-        await uploadInParts(store, archiveKey(input, format), body, { contentType: 'application/x-ndjson' })
+        await uploadInParts(store, archiveKey(input, format), body, uploadOf(input))
       }),
     )
     // Throw only after all uploads have ended: a retry must not meet an upload of this attempt that is still running.
@@ -110,7 +117,7 @@ async function writeWindows(results: BatchResults, format: JobFormat): Promise<v
   const { store, input } = results
   const sizes = await textSizes(results, format)
   const body = windowsText(results, format, linesInWindows(results, sizes), sizes)
-  await uploadInParts(store, archiveKey(input, format), body, { contentType: 'application/x-ndjson' })
+  await uploadInParts(store, archiveKey(input, format), body, uploadOf(input))
 }
 
 async function* windowsText(

@@ -16,6 +16,8 @@ export interface CopyStop {
   signal: AbortSignal
   /** Ends it between two pieces when a later try can continue it. */
   clock: TryClock
+  /** False when earlier tries could not be continued, whatever the bucket has said. */
+  continues: boolean
 }
 
 /** Thrown when the own store cannot be read, which is no fault of the target. */
@@ -47,18 +49,20 @@ export async function copyArchive(
   store: Pick<Store, 'getPart'>,
   target: TargetStore,
   { from, head, to, name }: ArchiveCopy,
-  { signal, clock }: CopyStop,
+  { signal, clock, continues }: CopyStop,
 ): Promise<DeliveredFile> {
   const digest = createHash('sha256')
   const mayGoOn = (): void => {
     signal.throwIfAborted()
-    if (clock.isOver() && target.canContinue()) throw new TryLaterError(`${name} is continued`, deliveryLimits.againMs)
+    if (!continues || !clock.isOver() || !target.canContinue()) return
+    throw new TryLaterError(`${name} is continued`, deliveryLimits.againMs)
   }
   const body = hashed(archiveBytes(store, from, head, mayGoOn), digest)
   await uploadInParts(target, to, body, {
     contentType: head.contentType,
     partBytes: partBytesOf(head.bytes),
     onSend: () => clock.sends(),
+    onKeep: () => clock.progresses(),
   })
   const bytes = await target.sizeOf(to)
   if (bytes !== head.bytes) {

@@ -322,6 +322,26 @@ describe('deliverToTarget', () => {
     assert.equal((await deliver()).state, 'delivered')
   })
 
+  it('copies a file in one try where parts of earlier tries are never recognised', async () => {
+    const bytes = randomBytes(deliveryLimits.partBytes * 3 + 5)
+    const { bucket, store, deliver, pass } = await scene({ markdown: bytes, links: Buffer.from('two') })
+    bucket.uploads.etagOf = (part) => `kms-${sha256(part)}`
+    const put = bucket.uploads.put.bind(bucket.uploads)
+    bucket.uploads.put = async (...part) => {
+      const etag = await put(...part)
+      pass(deliveryLimits.tryMs)
+      return etag
+    }
+    const ends: string[] = []
+    while (ends.length < 10 && ends.at(-1) !== 'delivered') {
+      const end = await deliver().catch((error: unknown) => error)
+      ends.push(end instanceof TryLaterError ? 'later' : (end as { state: string }).state)
+    }
+    assert.deepEqual(ends, ['later', 'later', 'later', 'delivered'])
+    assert.ok(bytes.equals(bucket.objects.get(`${folder}markdown.zip`)!))
+    assert.equal((await readTargetDelivery(store, job, 'lake')).tries?.startedOver, 0)
+  })
+
   it('waits for a slot of its target without counting as a try', async () => {
     const { deps, store, deliver } = await scene({ markdown: Buffer.from('one') })
     const slots = Array.from({ length: deliveryLimits.perTargetMax }, () => deps.delivery.slots.take('lake'))

@@ -104,15 +104,19 @@ async function tryOnce(
   const before = await readTargetDelivery(deps.store, jobOf(call), call.target)
   const tries = triesOf(before, turn.scheduledMs, now())
   const delivery = { ...before, state: 'delivering', deliveredAt: null, tries } satisfies TargetDelivery
+  const clock = new TryClock(deliveryLimits.tryMs, now)
+  const startedOver = tries.startedOver ?? 0
+  const continues = startedOver < deliveryLimits.startedOverMax
   try {
-    await deliver(deps, call, delivery, { signal: turn.signal, clock: new TryClock(deliveryLimits.tryMs, now) })
+    await deliver(deps, call, delivery, { signal: turn.signal, clock, continues })
     return { state: 'delivered', files: delivery.files.length, error: null }
   } catch (error) {
     if (error instanceof OwnStoreError) throw error.cause
     turn.signal.throwIfAborted()
     if (error instanceof UndeliverableError) return await failDelivery(deps, call, error.message)
     if (error instanceof TryLaterError) {
-      await writeState(deps, call, { ...delivery, error: null, tries: { ...tries, faults: 0 } })
+      const over = clock.hasProgressed ? 0 : startedOver + 1
+      await writeState(deps, call, { ...delivery, error: null, tries: { ...tries, faults: 0, startedOver: over } })
       // Those that wait come before one that has had its turn.
       const pauseMs = slots.hasWaiting(call.target) ? slots.waitMs(call.target) : deliveryLimits.againMs
       throw new TryLaterError(error.message, pauseMs)
@@ -217,7 +221,10 @@ async function copyResults(
   for (const archive of archives) {
     if (stop.clock.isOver()) throw new TryLaterError('further files are copied next', deliveryLimits.againMs)
     const file = await deliverArchive(deps, target, archive, delivery.files, stop)
-    if (!delivery.files.includes(file)) delivery.tries = { ...delivery.tries, faults: 0 }
+    if (!delivery.files.includes(file)) {
+      delivery.tries = { ...delivery.tries, faults: 0, startedOver: 0 }
+      stop.clock.progresses()
+    }
     files.push(file)
     const others = delivery.files.filter(({ name }) => !files.some((each) => each.name === name))
     delivery.files = [...files, ...others]

@@ -20,6 +20,7 @@ export class TryClock {
   readonly #maxMs: number
   readonly #now: () => number
   #sinceMs: number | null = null
+  #hasProgressed = false
 
   /** @param maxMs longest time of sending, milliseconds. @param now clock, milliseconds. */
   constructor(maxMs: number, now: () => number) {
@@ -30,6 +31,16 @@ export class TryClock {
   /** Notes that something is sent. */
   sends(): void {
     this.#sinceMs ??= this.#now()
+  }
+
+  /** Notes that a part of an earlier try is kept, or that a file is complete. */
+  progresses(): void {
+    this.#hasProgressed = true
+  }
+
+  /** Whether the try has kept a part of an earlier one or completed a file. */
+  get hasProgressed(): boolean {
+    return this.#hasProgressed
   }
 
   /** Returns true when the try has been sending long enough. */

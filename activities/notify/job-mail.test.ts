@@ -85,6 +85,19 @@ describe('sendJobMail', () => {
 })
 
 describe('jobMailText', () => {
+  it('promises results of a job with a record only', async () => {
+    const texts: string[] = []
+    const deps = await mailDeps(({ text }) => texts.push(text))
+    await sendJobMail(deps, task)
+    deps.store.objects.clear()
+    const endedAtMs = Date.parse('2026-01-01T00:00:00Z')
+    await sendJobMail(deps, { ...task, unrecorded: { error: 'the store refuses writes', endedAtMs } })
+    const [recorded = '', unrecorded = ''] = texts
+    assert.match(recorded, /Status and download links: .*\nResults are kept until 2/)
+    assert.match(unrecorded, /the store refuses writes/)
+    assert.doesNotMatch(unrecorded, /download|kept/)
+  })
+
   it('says which job it is, how it ended and where its status is', () => {
     const { subject, text } = jobMailText(finalStatus(), 'https://seine.example')
     assert.equal(subject, `Crawl ${jobId} completed`)

@@ -2,7 +2,7 @@
  * The `sendJobMail` activity: sends one mail when a job has ended. The mail contains nothing of the site, and no link
  * that works without an API key.
  */
-import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
+import type { NoticedEnd } from '@seine/shared/tasks/final-status.ts'
 import { jobPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
@@ -34,11 +34,17 @@ export const mailWasSent = async (store: Pick<Store, 'get'>, job: JobRef): Promi
 
 const kinds = { crawl: 'Crawl', batch: 'Batch' } as const
 
+/** Returns the lines about the results of a job; a job without a record has only a status. */
+const whereabouts = ({ expiresAt }: NoticedEnd, address: string): string[] =>
+  expiresAt === null
+    ? [`Status: ${address}`]
+    : [`Status and download links: ${address}`, `Results are kept until ${expiresAt}.`]
+
 /**
  * Returns subject and text of the mail about a job. Its error is left out: it can name a URL and quote the site.
  * @param publicUrl see MailDeps.
  */
-export function jobMailText(status: FinalStatus, publicUrl: string): { subject: string; text: string } {
+export function jobMailText(status: NoticedEnd, publicUrl: string): { subject: string; text: string } {
   const kind = kinds[status.kind]
   const lines = [
     `${kind} ${status.id} is ${status.status}.`,
@@ -48,8 +54,7 @@ export function jobMailText(status: FinalStatus, publicUrl: string): { subject: 
     `Started:         ${status.createdAt}`,
     `Ended:           ${status.completedAt}`,
     '',
-    `Status and download links: ${publicUrl}${statusPathOf(status)}`,
-    `Results are kept until ${status.expiresAt}.`,
+    ...whereabouts(status, `${publicUrl}${statusPathOf(status)}`),
     '',
   ]
   return { subject: `${kind} ${status.id} ${status.status}`, text: lines.join('\n') }

@@ -1,10 +1,8 @@
 /**
  * The end of a job for its notices: its record, or a status built from the notes of its pages when it has no record.
  */
-import { dayMs } from '@seine/shared/values/day-ms.ts'
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
-import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
-import { archiveLimits } from '@seine/shared/config/limits.ts'
+import type { NoticedEnd } from '@seine/shared/tasks/final-status.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { UnrecordedEnd } from '@seine/shared/temporal/shapes.ts'
 import { readRecord } from '@seine/shared/jobs/job-record.ts'
@@ -18,7 +16,7 @@ export async function endOf(
   store: Pick<Store, 'get' | 'getJson' | 'list'>,
   input: JobInput,
   unrecorded: UnrecordedEnd | null,
-): Promise<FinalStatus | null> {
+): Promise<NoticedEnd | null> {
   const record = await readRecord(store, input)
   if (record !== null || unrecorded === null) return record
   const { id, kind, tenant, url, limit, createdAt, tag } = input
@@ -35,10 +33,8 @@ export async function endOf(
     ...(await notedCounters(store, input)),
     completedAt: new Date(endedAtMs).toISOString(),
     duration: Math.max(0, endedAtMs - Date.parse(createdAt)) / 1_000,
-    expiresAt: new Date(endedAtMs + archiveLimits.retentionDaysDefault * dayMs).toISOString(),
+    expiresAt: null,
     error,
     warnings: [],
-    archives: {},
-    ledgerChunks: 0,
   }
 }

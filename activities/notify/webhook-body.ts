@@ -1,6 +1,6 @@
 /** Builds the bodies of webhook events. A body is the same at every try, because it is built from stored data only. */
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
-import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
+import type { NoticedEnd } from '@seine/shared/tasks/final-status.ts'
 import type { NumberedNote } from '@seine/shared/api/schemas/page-note.ts'
 import {
   eventIdOf,
@@ -50,7 +50,7 @@ function pageBody(input: JobInput, sequence: number, { note, atMs }: NumberedNot
 }
 
 /** Returns the body of `completed` or `failed`. @param status status of a job that was not cancelled. */
-function endedBody(input: JobInput, sequence: number, status: FinalStatus): WebhookBody {
+function endedBody(input: JobInput, sequence: number, status: NoticedEnd): WebhookBody {
   const name = status.status === 'failed' ? 'failed' : 'completed'
   const { url, limit, total, completed, failed, createdAt, completedAt, duration, warnings } = status
   return {

@@ -2,8 +2,9 @@
 import { LRUCache } from 'lru-cache'
 import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { SerpReply } from '@seine/shared/pages/worker-reply.ts'
-import { serpCacheLimits } from '@seine/shared/config/serp-limits.ts'
+import { serpCacheLimits, serpLimits } from '@seine/shared/config/serp-limits.ts'
 import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
+import type { SerpBounds } from './results/contract.ts'
 
 interface Kept {
   reply: SerpReply
@@ -15,10 +16,14 @@ interface Kept {
 export interface Settled {
   reply: SerpReply
   mayKeep: boolean
+  /** Whether the deadline of the search ended it: a later deadline may bring more. */
+  endedByDeadline: boolean
 }
 
 interface Flight {
   settled: Promise<Settled>
+  /** Deadline of the call that began it, milliseconds of `monotonicNow`. */
+  deadlineMs: number
   stop: AbortController
   waiters: number
 }
@@ -46,32 +51,39 @@ export class KeptAnswers {
   }
 
   /**
-   * Returns the answer to a search: a kept one, that of the same search already running, or a new one.
+   * Returns the answer to a search: a kept one, that of the same search already running, or a new one. A running search
+   * that its own deadline ends is made again for calls with a much later one.
+   * @param bounds deadline and signal of this call.
    * @param find runs the search; its signal aborts when every caller has disconnected.
-   * @throws the reason of `signal`; any error of `find`.
+   * @throws the reason of the signal; any error of `find`.
    */
   async answer(
     task: SerpTask,
-    signal: AbortSignal,
+    bounds: SerpBounds,
     find: (signal: AbortSignal) => Promise<Settled>,
   ): Promise<SerpReply> {
-    if (this.#lifeMs === 0) return (await find(signal)).reply
+    if (this.#lifeMs === 0) return (await find(bounds.signal)).reply
     const key = keyOf(task)
     // An answer found in mode `full` serves for `fast` as well.
     const kept =
       this.#kept.get(key) ?? (task.mode === 'fast' ? this.#kept.get(keyOf({ ...task, mode: 'full' })) : undefined)
-    return kept?.reply ?? (await this.#join(key, signal, find))
+    if (kept !== undefined) return kept.reply
+    for (;;) {
+      const flight = this.#flights.get(key) ?? this.#begin(key, bounds.deadlineMs, find)
+      const { reply, endedByDeadline } = await this.#join(key, flight, bounds.signal)
+      const moreMs = bounds.deadlineMs - flight.deadlineMs
+      if (!endedByDeadline || moreMs < serpLimits.againMinMs) return reply
+    }
   }
 
-  async #join(key: string, signal: AbortSignal, find: (signal: AbortSignal) => Promise<Settled>): Promise<SerpReply> {
-    const flight = this.#flights.get(key) ?? this.#begin(key, find)
+  async #join(key: string, flight: Flight, signal: AbortSignal): Promise<Settled> {
     flight.waiters += 1
     const gone = Promise.withResolvers<never>()
     const leave = (): void => gone.reject(signal.reason)
     if (signal.aborted) leave()
     signal.addEventListener('abort', leave, { once: true })
     try {
-      return (await Promise.race([flight.settled, gone.promise])).reply
+      return await Promise.race([flight.settled, gone.promise])
     } finally {
       signal.removeEventListener('abort', leave)
       flight.waiters -= 1
@@ -82,13 +94,13 @@ export class KeptAnswers {
     }
   }
 
-  #begin(key: string, find: (signal: AbortSignal) => Promise<Settled>): Flight {
+  #begin(key: string, deadlineMs: number, find: (signal: AbortSignal) => Promise<Settled>): Flight {
     const stop = new AbortController()
     const settled = find(stop.signal).then((found) => {
       if (found.mayKeep) this.#kept.set(key, { reply: found.reply, characters: JSON.stringify(found.reply).length })
       return found
     })
-    const flight: Flight = { settled, stop, waiters: 0 }
+    const flight: Flight = { settled, deadlineMs, stop, waiters: 0 }
     this.#flights.set(key, flight)
     const end = (): void => {
       if (this.#flights.get(key) === flight) this.#flights.delete(key)

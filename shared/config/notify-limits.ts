@@ -100,6 +100,8 @@ export const deliveryLimits = {
   ownRetryMs: 10_000,
   /** How long a try sends before it makes room for other deliveries, and the pause before it continues. */
   tryMs: 600_000,
+  /** Tries in a row that kept no part of an earlier one, after which a try does not end in the middle of a file. */
+  startedOverMax: 2,
   againMs: 1_000,
   heartbeatTimeoutMs: 15_000,
   heartbeatIntervalMs: 3_000,

@@ -18,6 +18,8 @@ export const serpLimits = {
   answerReserveMs: 250,
   /** No back-end or page is started with less time left. */
   attemptMinMs: 200,
+  /** How much later the deadline of a call must be to make a shared search again that its own deadline has ended. */
+  againMinMs: 3_000,
   /** Timeout of one page of results, or of one call of an API. */
   fastPageMs: 8_000,
   fullPageMs: 30_000,

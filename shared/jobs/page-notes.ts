@@ -126,10 +126,11 @@ class NoteObjects {
     const before = keys.map(numberOfNoteKey).findLast((first) => first < number)
     if (before === undefined) return null
     const key = noteKey(job, before)
-    const notes = await this.get(key)
-    if (notes !== null && before + notes.length > number) return before
+    const known = this.#objects.get(key)
+    if (known !== undefined && before + known.notes.length > number) return before
     // An activity that is repeated writes its notes again, and the object may have more notes then.
     this.#objects.delete(key)
-    return null
+    const notes = await this.get(key)
+    return notes !== null && before + notes.length > number ? before : null
   }
 }

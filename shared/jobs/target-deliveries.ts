@@ -31,6 +31,8 @@ export interface DeliveryTries {
   firstMs: number
   /** Faults of the target since something was copied last. */
   faults: number
+  /** Tries in a row that ended in the middle of a file and had kept no part of an earlier one. @default 0 */
+  startedOver?: number
 }
 
 /** The object `jobs/<tenant>/<id>/deliveries/<target>.json`. */

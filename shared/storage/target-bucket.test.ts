@@ -8,8 +8,12 @@ import { metrics } from '../observability/metrics.ts'
 import { TargetBucket, visibleSizeOf } from './target-bucket.ts'
 import { uploadInParts } from './upload-in-parts.ts'
 
-/** A bucket that answers every call with a status. */
-async function bucketThatAnswers(t: TestContext, status: (request: IncomingMessage, body: Buffer) => number) {
+/** A bucket that answers every call with a status. @param encrypted ETags are not MD5. */
+async function bucketThatAnswers(
+  t: TestContext,
+  status: (request: IncomingMessage, body: Buffer) => number,
+  { encrypted = false } = {},
+) {
   const seen: { method: string; url: string; md5: string | undefined; body: Buffer }[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -19,7 +23,8 @@ async function bucketThatAnswers(t: TestContext, status: (request: IncomingMessa
       const { method = '', url = '', headers } = request
       seen.push({ method, url, md5: headers['content-md5'] as string | undefined, body })
       const code = status(request, body)
-      response.writeHead(code, { 'content-type': 'application/xml', etag: '"e"' })
+      const etag = createHash('md5').update(body).digest('hex')
+      response.writeHead(code, { 'content-type': 'application/xml', etag: `"${encrypted ? 'e' : etag}"` })
       const upload = '<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>'
       response.end(method === 'HEAD' ? '' : code >= 400 ? '<Error><Code>AccessDenied</Code></Error>' : upload)
     })
@@ -58,6 +63,14 @@ test('sends every body with its checksum, where uploads may not be listed, too',
   const sent = seen.filter(({ method }) => method === 'PUT')
   assert.deepEqual(sent.map(({ body }) => body.toString()).toSorted(), [' text', 'parts of a', 'whole'])
   for (const { md5: claimed, body } of sent) assert.equal(claimed, md5(body))
+})
+
+test('cannot continue an upload where ETags of parts are not their MD5', async (t) => {
+  for (const encrypted of [false, true]) {
+    const { bucket } = await bucketThatAnswers(t, () => 200, { encrypted })
+    await uploadInParts(bucket, 'b', pieces('parts of a text'), { contentType: 'text/plain', partBytes: 10 })
+    assert.equal(bucket.canContinue(), !encrypted)
+  }
 })
 
 test('is not counted as the own store', async (t) => {

@@ -1,7 +1,7 @@
 /** A delivery target: a bucket outside the service's own store, to which archives are copied. */
 import { HeadObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { deliveryLimits } from '../config/notify-limits.ts'
-import { contentMd5 } from './content-md5.ts'
+import { contentMd5, md5Of } from './content-md5.ts'
 import { S3PartUploads, type OpenUpload, type PartUploads } from './part-uploads.ts'
 import { createForeignClient, type ForeignBucket } from './s3-client.ts'
 import { guarded, isStatus, StoreUnavailableError } from './store-errors.ts'
@@ -10,7 +10,10 @@ import type { UploadStore } from './upload-in-parts.ts'
 /** The interface of a target bucket; tests use an implementation in memory. */
 export type TargetStore = UploadStore & {
   sizeOf(key: string): Promise<number | null>
-  /** Returns false once the bucket has refused to list uploads: one that is interrupted begins again. */
+  /**
+   * Returns false once the bucket has refused to list uploads, or has given a part an ETag that is not its MD5, as with
+   * SSE-KMS and SSE-C: an upload that is interrupted begins again.
+   */
   canContinue(): boolean
   close(): void
 }
@@ -33,9 +36,22 @@ export async function visibleSizeOf(bucket: Pick<TargetStore, 'sizeOf'>, key: st
   }
 }
 
-/** Uploads of which earlier ones are continued where the bucket allows to list them. */
+/** Uploads of which earlier ones are continued where the bucket lists them, and their parts with MD5. */
 class OwnUploads extends S3PartUploads {
   isListed = true
+  /** Whether ETags of parts are MD5; null before the first part: all parts of a bucket are encrypted alike. */
+  #hasMd5Etags: boolean | null = null
+
+  /** Whether a later attempt recognises the parts of this one. */
+  get canContinue(): boolean {
+    return this.isListed && this.#hasMd5Etags !== false
+  }
+
+  override async put(upload: OpenUpload, number: number, bytes: Uint8Array): Promise<string> {
+    const etag = await super.put(upload, number, bytes)
+    this.#hasMd5Etags ??= etag === (await md5Of(bytes)).toString('hex')
+    return etag
+  }
 
   override async open(prefix: string): Promise<OpenUpload[]> {
     try {
@@ -111,7 +127,7 @@ export class TargetBucket implements TargetStore {
   }
 
   canContinue(): boolean {
-    return this.#uploads.isListed
+    return this.#uploads.canContinue
   }
 
   close(): void {

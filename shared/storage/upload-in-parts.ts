@@ -27,6 +27,8 @@ export interface UploadOptions {
   partBytes?: number
   /** Called before something is sent; not for parts that the store has already. */
   onSend?: () => void
+  /** Called for each part that the store has from an earlier attempt. */
+  onKeep?: () => void
 }
 
 /**
@@ -39,9 +41,14 @@ export async function uploadInParts(
   store: UploadStore,
   key: string,
   body: AsyncIterable<Uint8Array>,
-  { contentType, partBytes = archiveLimits.uploadPartBytes, onSend = () => undefined }: UploadOptions,
+  {
+    contentType,
+    partBytes = archiveLimits.uploadPartBytes,
+    onSend = () => undefined,
+    onKeep = () => undefined,
+  }: UploadOptions,
 ): Promise<UploadReport> {
-  const parts = new PartQueue(store, key, { contentType, partBytes, onSend })
+  const parts = new PartQueue(store, key, { contentType, partBytes, onSend, onKeep })
   try {
     const report = await parts.end(await fillParts(parts, body, partBytes))
     parts.release()
@@ -88,6 +95,7 @@ class PartQueue {
   readonly #contentType: string
   readonly #partBytes: number
   readonly #onSend: () => void
+  readonly #onKeep: () => void
   /** The buffers of the upload. */
   readonly #buffers = new Set<Buffer>()
   /** Buffers that have been sent and are reused: garbage of this size would grow faster than it is collected. */
@@ -100,12 +108,13 @@ class PartQueue {
   #count = 0
   #failure: { error: unknown } | null = null
 
-  constructor(store: UploadStore, key: string, { contentType, partBytes, onSend }: Required<UploadOptions>) {
+  constructor(store: UploadStore, key: string, { contentType, partBytes, onSend, onKeep }: Required<UploadOptions>) {
     this.#store = store
     this.#key = key
     this.#contentType = contentType
     this.#partBytes = partBytes
     this.#onSend = onSend
+    this.#onKeep = onKeep
   }
 
   /** Returns a buffer to fill: the first one grows with its content, those after it have the size of a part. */
@@ -208,6 +217,7 @@ class PartQueue {
     ) {
       this.#done.push(before)
       this.#report.kept += 1
+      this.#onKeep()
       return
     }
     this.#onSend()

@@ -2,6 +2,12 @@
 import type { ArchiveName } from './formats.ts'
 import type { JobInput } from './job-input.ts'
 
+/** The end of a job as notices report it: from its record, or without one from the notes of its pages. */
+export type NoticedEnd = Omit<FinalStatus, 'expiresAt' | 'archives' | 'ledgerChunks'> & {
+  /** Null without a record: the job has no results. */
+  expiresAt: string | null
+}
+
 /** `jobs/<tenant>/<id>/status.json`: the status body without the parts that are computed at each read. */
 export interface FinalStatus {
   id: string

@@ -1,7 +1,7 @@
 /** The real application with in-memory ports for the contract tests: without limits, with some jobs. */
 import type { TestContext } from 'node:test'
 import { fakeWorker } from '@seine/gateway/testing/fake-worker.ts'
-import { lifecycleView, newJobId, putJob, putRecord } from '@seine/gateway/testing/fake-ports.ts'
+import { lifecycleView, newJobId, pageNote, putJob, putRecord } from '@seine/gateway/testing/fake-ports.ts'
 import { testGateway, type TestGateway } from '@seine/gateway/testing/test-gateway.ts'
 import { inputKey } from '@seine/shared/storage/object-keys.ts'
 import { readSealing } from '@seine/shared/storage/sealing.ts'
@@ -56,7 +56,10 @@ export async function contractGateway(t: TestContext): Promise<ContractGateway> 
       const [running, over] = [newJobId(kind), newJobId(kind)]
       const memo = { ...lifecycleView().memo, kind }
       putJob(gateway.engine, running, lifecycleView({ memo }), null)
-      putRecord(gateway.store, over, { kind })
+      putRecord(gateway.store, over, { kind, completed: 2, failed: 1 })
+      // A page has a note exactly when it counts as completed or failed.
+      const pages = [true, true, false].map((success, index) => pageNote({ index, success }))
+      gateway.notes.ofJob.set(over, pages)
       for (const id of [running, over]) putInput(gateway, kind, id, 'acme')
       return [kind, { running, over }] as const
     }),

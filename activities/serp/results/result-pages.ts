@@ -28,6 +28,9 @@ export interface EnginePage {
 export const offsetOf = (page: number, { first, later }: EnginePaging): number =>
   page <= 1 ? 0 : first + (page - 2) * later
 
+/** Warning of a list that the deadline of the search ended. */
+export const timeUsedUp = 'fewer_results: the time budget was used up'
+
 /** Returns the page that contains the result at this offset. */
 const pageAt = (offset: number, { first, later }: EnginePaging): number =>
   offset < first ? 1 : 2 + Math.floor((offset - first) / later)
@@ -66,7 +69,7 @@ export async function collectPages(
   for (let page = firstPage; page < firstPage + pagesMax; page++) {
     const isFirst = page === firstPage
     if (!isFirst && deadlineMs - monotonicNow() < serpLimits.attemptMinMs) {
-      warnings.push('fewer_results: the time budget was used up')
+      warnings.push(timeUsedUp)
       break
     }
     signal.throwIfAborted()

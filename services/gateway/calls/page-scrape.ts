@@ -5,6 +5,7 @@ import type { UrlPolicy } from '@seine/shared/api/rules/url-rules.ts'
 import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { RequestHandler } from 'express'
 import { ApiError, invalidRequest } from '../http/api-error.ts'
+import { checkProxy } from '../checks/proxy-check.ts'
 import { checkPrompt, type PromptPorts } from '../checks/prompt-check.ts'
 import { relayedCall, type CallableWorkers, type RelayedCall } from '../http/relayed-call.ts'
 import { callerOf } from '../http/request-context.ts'
@@ -32,6 +33,23 @@ async function readRequest(body: unknown, tenant: string, ports: PageScrapePorts
     throw new ApiError('browser_unavailable', 'the page needs a browser, and this service has no browser worker')
   }
   return result.input
+}
+
+/** An address that every policy accepts; it is not contacted. */
+const anyUrl = 'https://example.com/'
+
+/**
+ * Checks the options of scrapes whose addresses are not known yet, as `scrapeCall` checks them for each, and their proxy.
+ * @param body the JSON of a request without its `url`.
+ * @throws ApiError as `scrapeCall`; `proxy_not_configured`.
+ */
+export async function checkScrapeOptions(
+  body: Record<string, unknown>,
+  tenant: string,
+  ports: PageScrapePorts,
+): Promise<void> {
+  const { page } = await readRequest({ ...body, url: anyUrl }, tenant, ports)
+  await checkProxy(page.browser, ports)
 }
 
 /**

@@ -4,6 +4,7 @@ import { request, type IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { WebSocket } from 'ws'
 import { finish, quick, runTo, runningJob, until } from '../testing/event-jobs.ts'
+import { fakeWorker, problemAnswer } from '../testing/fake-worker.ts'
 import { testGateway, type TestGateway } from '../testing/test-gateway.ts'
 import type { DocumentPage } from './job-documents.ts'
 
@@ -65,6 +66,29 @@ test('a browser that the service does not have is a missing setting', async (t) 
   const gateway = await testGateway(t)
   const { status, body } = await ask(gateway, 'POST', '/v2/scrape', { url: 'https://e.com/', formats: ['screenshot'] })
   assert.deepEqual([status, body['code']], [501, 'NOT_CONFIGURED'])
+})
+
+test('a search with wrong options for its pages is refused before it is made', async (t) => {
+  const worker = await fakeWorker(t)
+  const gateway = await testGateway(t, { scrapers: [worker.url] })
+  const search = async (scrapeOptions: unknown) =>
+    await ask(gateway, 'POST', '/v2/search', { query: 'boats', scrapeOptions })
+  const { status, body } = await search({ formats: [{ type: 'json' }] })
+  assert.deepEqual([status, body['code']], [400, 'BAD_REQUEST'])
+  assert.match(JSON.stringify(body['details']), /"field":"scrapeOptions\.formats\[0\]/)
+  const prompt = await search({ formats: [{ type: 'json', prompt: 'the price' }] })
+  assert.deepEqual([prompt.status, prompt.body['code']], [501, 'NOT_CONFIGURED'])
+  const picture = await search({ formats: ['screenshot'] })
+  assert.deepEqual([picture.status, picture.body['code']], [501, 'NOT_CONFIGURED'])
+  assert.deepEqual(worker.calls, [])
+
+  worker.answer = problemAnswer('proxy_not_configured', [])
+  const proxied = await search({ formats: ['markdown'], proxy: 'stealth' })
+  assert.deepEqual([proxied.status, proxied.body['code']], [501, 'NOT_CONFIGURED'])
+  assert.deepEqual(
+    worker.calls.map(({ path }) => path),
+    ['/proxies'],
+  )
 })
 
 test('a job that has ended gives its documents part by part, without the failed pages', async (t) => {

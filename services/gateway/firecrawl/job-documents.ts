@@ -1,5 +1,6 @@
 /** The documents of a job: its successful pages, in parts, each followed by a cursor. */
 import type { JobQuestion } from '../jobs/job-status.ts'
+import { nullWhenDamaged } from '@seine/shared/storage/damaged-object.ts'
 import { documentOf, type WirePage, type WireDocument } from '@seine/shared/firecrawl/document.ts'
 
 /** A page of a job that has ended. */
@@ -14,11 +15,24 @@ export interface DocumentPages {
   cursor: string | null
   /** True at the end of the list of a job that has ended. */
   complete: boolean
+  /** Size of the successful pages, as JSON in UTF-16 code units. */
+  characters: number
+}
+
+/** How much one read returns. */
+export interface DocumentPagesBounds {
+  pagesMax: number
+  /** `characters` from which on no more pages are read: the page that reaches it is the last one. */
+  charactersEnough: number
 }
 
 /** Reads finished pages of jobs with their results. */
 export interface DocumentPagesReader {
-  read(question: JobQuestion, cursor: string | null, pagesMax: number): Promise<DocumentPages>
+  /**
+   * @throws ApiError for an unknown job or a cursor of another list; DamagedObjectError when the page at this position
+   *   cannot be read; StoreUnavailableError.
+   */
+  read(question: JobQuestion, cursor: string | null, bounds: DocumentPagesBounds): Promise<DocumentPages>
 }
 
 export interface Documents {
@@ -31,13 +45,14 @@ export interface Documents {
 
 const documentsMax = 100
 
-/** Size of the documents from which on no more are read, as JSON in UTF-16 code units. */
+/** Size of the successful pages from which on no more are read, as JSON in UTF-16 code units. */
 const charactersEnough = 5 * 1024 * 1024
 
 /**
  * Reads documents after a position: at most 100, fewer when they are large. Failed pages are no documents.
  * @param cursor null: from the first one.
- * @throws ApiError for an unknown job or a cursor of another list; StoreUnavailableError.
+ * @throws ApiError for an unknown job or a cursor of another list; DamagedObjectError when the page at this position
+ *   cannot be read; StoreUnavailableError.
  */
 export async function readDocuments(
   question: JobQuestion,
@@ -48,13 +63,15 @@ export async function readDocuments(
   let characters = 0
   let position = cursor
   for (;;) {
-    const part = await reader.read(question, position, documentsMax - documents.length)
-    for (const page of part.pages) {
-      if (!page.success) continue
-      const document = documentOf(page)
-      characters += JSON.stringify(document).length
-      documents.push(document)
-    }
+    const bounds = { pagesMax: documentsMax - documents.length, charactersEnough: charactersEnough - characters }
+    const part = await reader.read(question, position, bounds).catch((error: unknown) => {
+      // The documents before the damage are returned; the next read, from here on, reports it.
+      if (documents.length > 0) return nullWhenDamaged(error)
+      throw error
+    })
+    if (part === null) return { documents, cursor: position, complete: false }
+    for (const page of part.pages) if (page.success) documents.push(documentOf(page))
+    characters += part.characters
     position = part.cursor
     const ended = part.complete || part.pages.length === 0 || position === null
     if (ended || documents.length >= documentsMax || characters >= charactersEnough) {

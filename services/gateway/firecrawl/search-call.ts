@@ -1,8 +1,8 @@
 /** `POST /v2/search`: a search, and on request the content of each result. */
 import type { SerpEntry, SerpResult } from '@seine/shared/api/schemas/serp-result.ts'
 import type { RequestHandler } from 'express'
+import { checkScrapeOptions } from '../calls/page-scrape.ts'
 import { serpCall, type SerpSearchPorts } from '../calls/serp-search.ts'
-import { checkPrompt } from '../checks/prompt-check.ts'
 import { ApiError } from '../http/api-error.ts'
 import { resultOf, type CallingRequest } from '../http/relayed-call.ts'
 import { callerOf, type Caller } from '../http/request-context.ts'
@@ -10,7 +10,7 @@ import { apiErrorFrom } from '../problems/problem-response.ts'
 import type { RateLimits } from '../quota/rate-limits.ts'
 import { scrapedDocument } from '@seine/shared/firecrawl/document.ts'
 import { translationError } from './wire-error.ts'
-import { answering, deadlineOf, inTheirNames, loadPage, type PageCallPorts } from './page-calls.ts'
+import { answering, deadlineOf, inTheirNames, loadPage, withUsableProxy, type PageCallPorts } from './page-calls.ts'
 import { searchRequest } from './translate/search-request.ts'
 import { Translation } from './translate/translation.ts'
 
@@ -75,9 +75,9 @@ export const search = (ports: WebSearchPorts): RequestHandler =>
     const { query, page } = request
     const deadlineMs = deadlineOf(request.timeoutMs)
     const caller = callerOf(res)
-    // Otherwise each result would report the missing model.
-    if (typeof page?.['prompt'] === 'string') checkPrompt({ json: { prompt: page['prompt'], schema: null } }, ports)
     const found = (await inTheirNames(notes, async () => {
+      // Otherwise each result would have the problem as a warning.
+      if (page !== null) await checkScrapeOptions(await withUsableProxy(page, ports), caller.tenant, ports)
       const call = serpCall(query, caller.tenant, ports)
       return await resultOf({ ...call, deadlineMs: Math.min(call.deadlineMs, deadlineMs) }, by)
     })) as SerpResult

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { statusKey } from '@seine/shared/storage/object-keys.ts'
+import { waitingFor, type TargetDelivery } from '@seine/shared/jobs/target-deliveries.ts'
+import { archiveKey, statusKey, targetDeliveryKey } from '@seine/shared/storage/object-keys.ts'
 import { readSealing } from '@seine/shared/storage/sealing.ts'
 import { emailDeliveryIdOf, webhookDeliveryIdOf } from '@seine/shared/temporal/names.ts'
 import { JobEngineUnavailableError } from '../engine/job-engine.ts'
@@ -77,6 +78,26 @@ test('notices that were never sent are sent of a complete record, unless somethi
   notices.answer = { events: false, mail: false }
   engine.fault = new JobEngineUnavailableError('away')
   assert.deepEqual(await asked(), sent, 'the store alone says that all is sent')
+})
+
+test('archives that were replaced after they were delivered are delivered again', async (t) => {
+  const { start, call, engine, store } = await testGateway(t)
+  const id = String((await start({ url: 'https://e.com/' })).body['id'])
+  close(engine, id)
+  const job = { tenant: 'acme', id }
+  const key = archiveKey(job, 'markdown')
+  const name = key.slice(key.lastIndexOf('/') + 1)
+  putRecord(store, id, { deliverTo: ['lake'], expiresAt: '9999-01-01T00:00:00.000Z' })
+  await store.put(key, 'one')
+  const { etag } = (await store.head(key))!
+  const files = [{ name, bytes: 3, sha256: 'ab', source: etag }]
+  const delivery: TargetDelivery = { ...waitingFor('lake'), state: 'delivered', files }
+  await store.put(targetDeliveryKey(job, 'lake'), JSON.stringify(delivery))
+  const finalising = async () => (await call('POST', `/crawl/${id}/finalise`)).body['finalising']
+  assert.equal(await finalising(), false)
+  await store.put(key, 'two')
+  assert.equal(await finalising(), true)
+  assert.deepEqual(engine.finalised[0]?.deliverTo, ['lake'])
 })
 
 test('a job that failed before it could write its results is finalised as failed', async (t) => {

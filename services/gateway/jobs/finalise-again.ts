@@ -1,7 +1,9 @@
 /** `POST .../finalise`: builds the missing results of an ended job from the stored data. */
-import { readTargetDeliveries } from '@seine/shared/jobs/target-deliveries.ts'
+import { standingDelivery } from '@seine/activities/delivery/waiting-archives.ts'
+import { eachOf } from '@seine/shared/lifecycle/each-of.ts'
 import { readRecord, recordedOutcome } from '@seine/shared/jobs/job-record.ts'
 import type { ResultSources } from '@seine/activities/archive/result-sources.ts'
+import { deliveryLimits } from '@seine/shared/config/notify-limits.ts'
 import type { NoticeReader } from '@seine/activities/notify/undelivered-end.ts'
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
@@ -93,10 +95,19 @@ async function lacksNotices(
   return mail && !['running', 'completed'].includes((await stateOf(emailDeliveryIdOf(id))) ?? 'unknown')
 }
 
-/** Returns the targets that lack archives of the job and to which no workflow is about to copy them. */
+/**
+ * Returns the targets that lack archives of the job, or have versions that were replaced since, and to which no workflow
+ * is about to copy them.
+ */
 async function lackingTargets(record: FinalStatus, { engine, store }: FinaliseAgainPorts): Promise<string[]> {
-  const deliveries = await readTargetDeliveries(store, record, record.deliverTo ?? [])
-  const lacking = deliveries.filter(({ state }) => state !== 'delivered').map(({ target }) => target)
+  const { deliverTo = [] } = record
+  const nowMs = Date.now()
+  const standing = await eachOf(
+    deliverTo,
+    deliveryLimits.targetsPerJobMax,
+    async (target) => await standingDelivery(store, record, target, nowMs),
+  )
+  const lacking = deliverTo.filter((_, at) => standing[at] === null)
   if (lacking.length === 0 || (await engine.describe(record.id))?.state === 'running') return []
   const states = await Promise.all(
     lacking.map(async (target) => (await engine.describe(targetDeliveryIdOf(record.id, target)))?.state),

@@ -3,7 +3,6 @@ import type { FinishedPages } from '@seine/activities/segments/pages/finished-pa
 import type { JobPagesQuery } from '@seine/shared/api/rules/query-parameters.ts'
 import type { JobPageDetail, JobPageEntry, JobPages } from '@seine/shared/api/schemas/job-page-schema.ts'
 import { requestLimits } from '@seine/shared/config/api-limits.ts'
-import { hasRecord } from '@seine/shared/jobs/job-record.ts'
 import { cursorOf, positionOf } from '@seine/shared/jobs/ledger-cursor.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
@@ -15,6 +14,7 @@ import { readJobAnew, type JobQuestion, type StatusPorts } from '../jobs/job-sta
 import { ownJob } from '../jobs/own-job.ts'
 import { readListPage } from '../jobs/stored-list.ts'
 import { attemptsOf, fitted, pageEntry, pageFacts, type LinkTo } from '@seine/activities/segments/pages/page-entry.ts'
+import { isWholeList, recordedPages } from './pages-end.ts'
 
 export interface JobPagesPorts extends StatusPorts {
   pages: FinishedPages
@@ -52,7 +52,8 @@ interface Taken {
 /**
  * Reads a part of the finished pages of a job. A cursor stays valid at every gateway, also after the job has ended.
  * @throws ApiError for an id that is malformed, unknown, of another kind or another tenant's, for a cursor of another
- *   list and for a format that the job does not have; StoreUnavailableError.
+ *   list and for a format that the job does not have; StoreUnavailableError; DamagedObjectError at a position whose
+ *   pages cannot be read.
  */
 export async function readJobPages(
   job: JobQuestion,
@@ -62,15 +63,17 @@ export async function readJobPages(
   const formats = formatsOf(await ownJob(job, ports.store), query.output)
   const after = await readListPage('pages', positionIn(job, query.cursor))
   // In this order: a job with a record writes no more notes.
-  const recorded = await hasRecord(ports.store, job)
+  const recorded = await recordedPages(ports.store, job)
   let taken = await take(job, after, { ...query, formats }, ports)
-  let ended = recorded
-  if (taken.atEnd && !recorded && (await hasClosed(job, ports))) {
-    ended = true
-    if (taken.entries.length === 0) taken = await take(job, after, { ...query, formats }, ports)
-    else taken = { ...taken, atEnd: false }
+  let complete = false
+  if (taken.atEnd && recorded !== null) {
+    complete = isWholeList(job, after, taken.entries.length, recorded)
+  } else if (taken.atEnd && taken.entries.length === 0 && (await hasClosed(job, ports))) {
+    // Notes and the record may have been written between the reads.
+    const recordedSince = (await recordedPages(ports.store, job)) ?? 0
+    taken = await take(job, after, { ...query, formats }, ports)
+    complete = taken.atEnd && isWholeList(job, after, taken.entries.length, recordedSince)
   }
-  const complete = ended && taken.atEnd
   const next = after + taken.entries.length
   return { data: taken.entries, next_cursor: complete ? null : cursorOf(listOf(job), next), complete }
 }

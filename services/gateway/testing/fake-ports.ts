@@ -1,7 +1,12 @@
 /** In-memory ports of the gateway, for tests of the real application. */
-import type { DocumentPage, DocumentPages, DocumentPagesReader } from '../firecrawl/job-documents.ts'
+import type {
+  DocumentPage,
+  DocumentPages,
+  DocumentPagesBounds,
+  DocumentPagesReader,
+} from '../firecrawl/job-documents.ts'
 import type { JobQuestion } from '../jobs/job-status.ts'
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import type { LedgerPortion, LedgerSelection, LedgerReader } from '@seine/activities/archive/ledger/ledger-reader.ts'
 import type { ResultSources } from '@seine/activities/archive/result-sources.ts'
 import { lifecycleMemo } from '@seine/shared/jobs/workflow-input.ts'
@@ -15,6 +20,7 @@ import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { jsonOfObject } from '@seine/shared/storage/damaged-object.ts'
+import type { ObjectHead } from '@seine/shared/storage/object-store.ts'
 import { archiveKey, inputKey, statusKey } from '@seine/shared/storage/object-keys.ts'
 import { isJobId, jobIdOf, runIdOf, type JobKind } from '@seine/shared/temporal/names.ts'
 import type {
@@ -160,6 +166,13 @@ export class FakeStore implements ResultStore {
     return body === undefined ? null : (jsonOfObject(key, Buffer.from(body)) as T)
   }
 
+  async head(key: string): Promise<ObjectHead | null> {
+    this.#check()
+    const body = this.objects.get(key)
+    if (body === undefined) return null
+    return { bytes: Buffer.byteLength(body), etag: `"${hash('md5', body)}"`, contentType: 'application/zip' }
+  }
+
   async presign(key: string, fileName: string, contentType: string, lifetimeSecs: number): Promise<string> {
     const query = new URLSearchParams({ fileName, contentType, lifetimeSecs: String(lifetimeSecs) })
     return `http://store/${key}?${query.toString()}`
@@ -188,12 +201,22 @@ export class FakeFinishedPages implements DocumentPagesReader {
   /** Jobs that have ended. */
   readonly ended = new Set<string>()
 
-  async read({ id }: JobQuestion, cursor: string | null, pagesMax: number): Promise<DocumentPages> {
+  async read(
+    { id }: JobQuestion,
+    cursor: string | null,
+    { pagesMax, charactersEnough }: DocumentPagesBounds,
+  ): Promise<DocumentPages> {
     const all = this.ofJob.get(id) ?? []
     const from = Number(cursor ?? 0)
-    const pages = all.slice(from, from + pagesMax)
+    const pages: DocumentPage[] = []
+    let characters = 0
+    for (const page of all.slice(from, from + pagesMax)) {
+      if (characters >= charactersEnough) break
+      pages.push(page)
+      if (page.success) characters += JSON.stringify(page).length
+    }
     const end = from + pages.length
-    return { pages, cursor: String(end), complete: this.ended.has(id) && end >= all.length }
+    return { pages, cursor: String(end), complete: this.ended.has(id) && end >= all.length, characters }
   }
 }
 

@@ -5,7 +5,7 @@
 import type { JobKind } from '../../temporal/names.ts'
 import type { WebhookPlan } from '../../temporal/shapes.ts'
 import { lastSequence } from '../../temporal/webhook-sequence.ts'
-import type { FinalStatus } from '../../tasks/final-status.ts'
+import type { NoticedEnd } from '../../tasks/final-status.ts'
 import type { NumberedNote, PageNote } from './page-note.ts'
 
 export const webhookEventNames = ['started', 'page', 'completed', 'failed'] as const
@@ -51,7 +51,7 @@ export function eventPlace(plan: WebhookPlan, sequence: number, finishedPages: n
 export type JobHappening =
   | { name: 'started' }
   | { name: 'page'; page: NumberedNote }
-  | { name: FinalStatus['status']; status: FinalStatus }
+  | { name: NoticedEnd['status']; status: NoticedEnd }
 
 /** `data` of `started`. */
 export interface StartedData {
