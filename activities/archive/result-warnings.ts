@@ -1,6 +1,5 @@
 /** Warnings about an unusual result, in addition to those that the frontier has collected. */
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
-import { ignoredWarnings } from '@seine/shared/api/requests/render-mode.ts'
 import { discovers } from '@seine/shared/jobs/job-retry.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
@@ -14,8 +13,7 @@ import { hostWithoutWww } from '@seine/shared/urls/url-identity.ts'
  */
 export function resultWarnings(input: JobInput, state: FrontierState, outcome: RunOutcome): string[] {
   const { total, completed, failed } = state.counters()
-  // In `auto`, a browser worker loads the pages that need one.
-  const warnings = [...state.warnings, ...ignoredWarnings(input.page, true)]
+  const warnings = [...state.warnings]
   if (outcome.status === 'completed' && completed === 0 && failed > 0) {
     warnings.push(`every page of the ${input.kind} failed`)
   }

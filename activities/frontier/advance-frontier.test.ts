@@ -376,6 +376,13 @@ describe('advanceFrontier', () => {
     )
   })
 
+  it('names options that no page follows while the crawl runs', async () => {
+    const { page } = crawlJobInput()
+    const waiting = { ...page, render: 'never' as const, browser: { ...page.browser, waitMs: 5_000 } }
+    const crawl = await simulateCrawl({ site: () => ({ links: [] }), input: { page: waiting } })
+    assert.deepEqual(crawl.last.warnings, ['no_browser: wait_ms ignored'])
+  })
+
   it('keeps a page that was attempted in the counters when robots.txt refuses its retry', async () => {
     let asked = 0
     const site = (url: string): SimulatedPage => {

@@ -36,6 +36,7 @@ import { startPageFailure } from './start-page.ts'
 import { warningsForHistory } from './state/warning-book.ts'
 import { fetchUrl } from '@seine/shared/urls/url-identity.ts'
 import { hashRoutesOf } from '@seine/shared/jobs/hash-routes.ts'
+import { ignoredWarnings } from '@seine/shared/api/requests/render-mode.ts'
 
 /** Hex digits in the name of a list of pages. */
 const listNameLength = 16
@@ -146,6 +147,7 @@ async function addRetriedPages(inputs: JobInputs, state: FrontierState, input: C
 
 /** Adds the start page of a crawl, or every URL of a batch or a retry; each once, in input order. */
 async function addFirstPages(inputs: JobInputs, state: FrontierState, input: JobInput): Promise<void> {
+  for (const warning of ignoredWarnings(input.page, true)) state.warn(warning)
   if (input.kind === 'crawl' && !discovers(input)) return await addRetriedPages(inputs, state, input)
   if (input.kind === 'crawl') {
     const linksOnly = (await admissionFor(input, input.url).pathRefusal(new URL(input.url))) !== null

@@ -3,7 +3,7 @@ import type { EntryState } from './state/entry.ts'
 import type { FrontierState } from './state/frontier-state.ts'
 
 /** States of pages that show that the crawl has more than its start page. */
-const counted = new Set<EntryState>(['scraped', 'failed', 'pending'])
+const shownAsPages = new Set<EntryState>(['scraped', 'failed', 'pending'])
 
 /**
  * Returns the reason why the whole crawl fails, or null.
@@ -17,7 +17,7 @@ export function startPageFailure(state: FrontierState): string | null {
   if (start.state === 'robots') return robotsRefusal(start.url, start.reason ?? 'disallowed')
   const lost = (start.state === 'failed' || start.linksOnly) && start.message !== null
   if (!lost || !state.exhausted()) return null
-  const alone = state.entries.every(({ state: s }, seq) => seq === 0 || !counted.has(s))
+  const alone = state.entries.every(({ state: s }, seq) => seq === 0 || !shownAsPages.has(s))
   if (alone) return `the start page ${start.url} failed (${start.reason ?? 'failed'}): ${start.message}`
   return null
 }

@@ -16,7 +16,7 @@ interface Kept {
 export interface Settled {
   reply: SerpReply
   mayKeep: boolean
-  /** Whether the deadline of the search ended it: a later deadline may bring more. */
+  /** Whether it found nothing and its deadline ended it: with a later one it may find something. */
   endedByDeadline: boolean
 }
 

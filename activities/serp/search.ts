@@ -5,7 +5,6 @@ import type { FoundResults, SerpReply } from '@seine/shared/pages/worker-reply.t
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { serpLimits, serpRequestLimits } from '@seine/shared/config/serp-limits.ts'
 import type { BackendAnswer, Drift, FoundParts, SerpBackend, SerpBounds } from './results/contract.ts'
-import { timeUsedUp } from './results/result-pages.ts'
 import type { DriftAlarm } from './drift-alarm.ts'
 import type { KeptAnswers, Settled } from './kept-answers.ts'
 import type { BackendName } from './settings.ts'
@@ -140,7 +139,7 @@ async function find(task: SerpTask, bounds: SerpBounds, ports: SearchPorts): Pro
       const result = resultOf(task, backend.name, answer.parts, warnings, wallNow())
       // A truncated answer may be complete the next time.
       const mayKeep = answer.refused === undefined && !warnings.some((warning) => warning.startsWith('fewer_results: '))
-      return { reply: { kind: 'result', result }, mayKeep, endedByDeadline: warnings.includes(timeUsedUp) }
+      return { reply: { kind: 'result', result }, mayKeep, endedByDeadline: false }
     }
     record(trail, backend.name, answer)
     if (answer.kind === 'drift') alarm.raise(task.engine, answer.version)
@@ -151,7 +150,8 @@ async function find(task: SerpTask, bounds: SerpBounds, ports: SearchPorts): Pro
     if (task.mode === 'fast') break
   }
   const reply = withoutResults(task, trail, isLate, wallNow())
-  return { reply, mayKeep: false, endedByDeadline: reply.kind === 'problem' && reply.code === 'budget_exceeded' }
+  const endedByDeadline = reply.kind === 'problem' && bounds.deadlineMs - now() < serpLimits.attemptMinMs
+  return { reply, mayKeep: false, endedByDeadline }
 }
 
 /**

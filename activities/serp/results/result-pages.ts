@@ -29,7 +29,7 @@ export const offsetOf = (page: number, { first, later }: EnginePaging): number =
   page <= 1 ? 0 : first + (page - 2) * later
 
 /** Warning of a list that the deadline of the search ended. */
-export const timeUsedUp = 'fewer_results: the time budget was used up'
+const timeUsedUp = 'fewer_results: the time budget was used up'
 
 /** Returns the page that contains the result at this offset. */
 const pageAt = (offset: number, { first, later }: EnginePaging): number =>

@@ -43,7 +43,7 @@ const anyUrl = 'https://example.com/'
  * @param body the JSON of a request without its `url`.
  * @throws ApiError as `scrapeCall`; `proxy_not_configured`.
  */
-export async function checkScrapeOptions(
+export async function checkLaterScrapes(
   body: Record<string, unknown>,
   tenant: string,
   ports: PageScrapePorts,

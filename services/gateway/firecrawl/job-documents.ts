@@ -1,4 +1,5 @@
 /** The documents of a job: its successful pages, in parts, each followed by a cursor. */
+import { cursorOf } from '@seine/shared/jobs/ledger-cursor.ts'
 import type { JobQuestion } from '../jobs/job-status.ts'
 import { nullWhenDamaged } from '@seine/shared/storage/damaged-object.ts'
 import { documentOf, type WirePage, type WireDocument } from '@seine/shared/firecrawl/document.ts'
@@ -41,6 +42,8 @@ export interface Documents {
   cursor: string | null
   /** True when the job has ended and there are no more documents. */
   complete: boolean
+  /** True when the page at `cursor` cannot be read. */
+  damaged: boolean
 }
 
 const documentsMax = 100
@@ -51,7 +54,7 @@ const charactersEnough = 5 * 1024 * 1024
 /**
  * Reads documents after a position: at most 100, fewer when they are large. Failed pages are no documents.
  * @param cursor null: from the first one.
- * @throws ApiError for an unknown job or a cursor of another list; DamagedObjectError when the page at this position
+ * @throws ApiError for an unknown job or a cursor of another list; DamagedObjectError when the page at this cursor
  *   cannot be read; StoreUnavailableError.
  */
 export async function readDocuments(
@@ -65,17 +68,19 @@ export async function readDocuments(
   for (;;) {
     const bounds = { pagesMax: documentsMax - documents.length, charactersEnough: charactersEnough - characters }
     const part = await reader.read(question, position, bounds).catch((error: unknown) => {
-      // The documents before the damage are returned; the next read, from here on, reports it.
-      if (documents.length > 0) return nullWhenDamaged(error)
+      // What comes before the damage is returned, with the first part the status; the next read, from here on, reports it.
+      if (documents.length > 0 || cursor === null) return nullWhenDamaged(error)
       throw error
     })
-    if (part === null) return { documents, cursor: position, complete: false }
+    if (part === null) {
+      return { documents, cursor: position ?? cursorOf(`${question.id}/pages`, 0), complete: false, damaged: true }
+    }
     for (const page of part.pages) if (page.success) documents.push(documentOf(page))
     characters += part.characters
     position = part.cursor
     const ended = part.complete || part.pages.length === 0 || position === null
     if (ended || documents.length >= documentsMax || characters >= charactersEnough) {
-      return { documents, cursor: position, complete: part.complete }
+      return { documents, cursor: position, complete: part.complete, damaged: false }
     }
   }
 }

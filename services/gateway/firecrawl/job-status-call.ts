@@ -47,7 +47,8 @@ export const jobStatus =
       // The job is read first: pages that end in between are in the documents of a job that counts as running.
       const view = await readJob(question, ports)
       const part = await readDocuments(question, cursor, ports.finishedPages)
-      const more = view.status !== 'running' && !part.complete && part.cursor !== null && part.documents.length > 0
+      const hasNext = !part.complete && part.cursor !== null && (part.documents.length > 0 || part.damaged)
+      const more = view.status !== 'running' && hasNext
       const next = more
         ? `${jobUrl(kind, req, question.id)}?${new URLSearchParams({ cursor: part.cursor! }).toString()}`
         : null

@@ -1,7 +1,7 @@
 /** `POST /v2/search`: a search, and on request the content of each result. */
 import type { SerpEntry, SerpResult } from '@seine/shared/api/schemas/serp-result.ts'
 import type { RequestHandler } from 'express'
-import { checkScrapeOptions } from '../calls/page-scrape.ts'
+import { checkLaterScrapes } from '../calls/page-scrape.ts'
 import { serpCall, type SerpSearchPorts } from '../calls/serp-search.ts'
 import { ApiError } from '../http/api-error.ts'
 import { resultOf, type CallingRequest } from '../http/relayed-call.ts'
@@ -77,7 +77,7 @@ export const search = (ports: WebSearchPorts): RequestHandler =>
     const caller = callerOf(res)
     const found = (await inTheirNames(notes, async () => {
       // Otherwise each result would have the problem as a warning.
-      if (page !== null) await checkScrapeOptions(await withUsableProxy(page, ports), caller.tenant, ports)
+      if (page !== null) await checkLaterScrapes(await withUsableProxy(page, ports), caller.tenant, ports)
       const call = serpCall(query, caller.tenant, ports)
       return await resultOf({ ...call, deadlineMs: Math.min(call.deadlineMs, deadlineMs) }, by)
     })) as SerpResult

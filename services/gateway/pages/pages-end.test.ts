@@ -72,6 +72,14 @@ describe('the list of finished pages', () => {
     })
   }
 
+  it('reports the damage of the first object of notes behind the first part, so that it has the status', async () => {
+    const { objects, documents } = await endedJob()
+    objects.objects.delete(noteKey(job, 1))
+    const first = await documents(null)
+    assert.deepEqual([first.count, first.complete], [0, false])
+    await assert.rejects(documents(first.cursor), { name: 'DamagedObjectError' })
+  })
+
   it('reports the damage when the last object is missing', async () => {
     const { objects, list } = await endedJob()
     objects.objects.delete(noteKey(job, 21))
