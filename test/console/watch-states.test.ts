@@ -183,11 +183,22 @@ describe('states of the views of watches', () => {
 
   it('an edited watch is sent with its version, and a stale one is refused', async (t) => {
     const { page, answer, open, seen } = await lab(t)
-    answer('GET', watchPath, { body: sampleWatch() })
+    let version = 3
+    let isAway = false
+    answer('GET', watchPath, () => ({ body: sampleWatch({ version }) }))
+    answer('GET', '/healthz', () => (isAway ? { status: 502, body: '', described: false } : null))
     answer('PUT', watchPath, problem(412, 'version_mismatch', 'The watch has changed since.'))
     await open(`watches/${watchId}/edit`)
     const form = page.getByRole('form', { name: 'Watch' })
     await form.getByLabel('name', { exact: true }).fill('Other')
+    // Someone else changes the watch; the view reads it again after an outage.
+    version = 4
+    isAway = true
+    await page.getByRole('alert').filter({ hasText: 'Service away' }).waitFor()
+    const reread = page.waitForResponse((response) => new URL(response.url()).pathname === watchPath)
+    isAway = false
+    await reread
+    await page.getByText('Service away').waitFor({ state: 'detached' })
     await form.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').getByText('The watch has changed since.').waitFor()
     const sent = seen.findLast(({ method }) => method === 'PUT')

@@ -55,7 +55,11 @@ function JobChoice({ draft, change }: { draft: WatchDraft; change: (values: Part
   </div>`
 }
 
-function WatchForm({ edited }: { edited: WatchAnswer | null }): VNode {
+/** @param watch the watch to change, as it is when the form opens; null: a new one. */
+function WatchForm({ watch }: { watch: WatchAnswer | null }): VNode {
+  // The watch is read again after an outage. What is sent must name the version that the fields were filled from:
+  // with a newer one, the service could not tell that someone else has changed the watch meanwhile.
+  const [edited] = useState(watch)
   const [draft, setDraft] = useState(() => (edited === null ? emptyDraft : draftOf(edited)))
   const [own, setOwn] = useState<FieldProblems>(new Map())
   const action = useAction()
@@ -128,7 +132,7 @@ function WatchForm({ edited }: { edited: WatchAnswer | null }): VNode {
 export function NewWatchView(): VNode {
   return html`<p class="back"><${Link} to="watches">All watches<//></p>
     <div class="view-head"><${Heading} title="New watch" /></div>
-    <${WatchForm} edited=${null} />`
+    <${WatchForm} watch=${null} />`
 }
 
 /** The watch of the address, to be changed. */
@@ -140,6 +144,6 @@ export function EditWatchView({ place }: ConsoleViewProps): VNode {
     <${Loaded}
       of=${watch}
       backTo=${{ view: 'watches', name: 'All watches' }}
-      children=${(edited: WatchAnswer) => html`<${WatchForm} key=${edited.watch_id} edited=${edited} />`}
+      children=${(shown: WatchAnswer) => html`<${WatchForm} key=${shown.watch_id} watch=${shown} />`}
     />`
 }
