@@ -4,8 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, type TestContext } from 'node:test'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Page, type Route } from 'playwright-core'
 import { testGateway, type TestGateway, type TestGatewayOptions } from '@seine/gateway/testing/test-gateway.ts'
+import type { viewLimits } from '@seine/gateway/console/console-view-limits.ts'
 import { checkAnswer } from '@seine/shared/api/testing/response-check.ts'
 import { enginePath, sandboxFlags } from '../browser/engine-path.ts'
 
@@ -64,6 +65,8 @@ export interface ConsoleLabOptions {
   /** The key of the session; null: signed out. @default the key of tenant `acme` */
   key?: string | null
   gateway?: TestGatewayOptions
+  /** Limits of the console with other values, so that what takes long in use is over soon. */
+  limits?: Readonly<Partial<Record<keyof typeof viewLimits, number>>>
   /** A gateway that runs already, with its root; then `gateway` is not used. */
   root?: string
 }
@@ -166,6 +169,10 @@ async function openLab(t: TestContext, browser: Browser, options: ConsoleLabOpti
     }
     await route.fulfill({ status, headers: all, body: text }).catch(() => undefined)
   })
+  // After the other route: the one that was added last is asked first.
+  const { limits = {} } = options
+  if (Object.keys(limits).length > 0)
+    await context.route('**/console-view-limits.ts', (route) => changeLimits(route, limits))
   return {
     page,
     context,
@@ -178,6 +185,18 @@ async function openLab(t: TestContext, browser: Browser, options: ConsoleLabOpti
       await page.locator('h1').waitFor()
     },
   }
+}
+
+/** Answers the request for the file of limits, with other values for some. */
+async function changeLimits(route: Route, limits: NonNullable<ConsoleLabOptions['limits']>): Promise<void> {
+  const response = await route.fetch()
+  let code = await response.text()
+  for (const [name, value] of Object.entries(limits)) {
+    const line = new RegExp(String.raw`\b${name}: [\d_]+,`)
+    assert.match(code, line, `no limit ${name}`)
+    code = code.replace(line, `${name}: ${value},`)
+  }
+  await route.fulfill({ response, body: code })
 }
 
 /** How often a document is asked for. */

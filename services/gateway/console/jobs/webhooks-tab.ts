@@ -7,7 +7,7 @@ import { call } from '../api/call.ts'
 import { useResource } from '../api/resource.ts'
 import { html } from '../components/html.ts'
 import { Scraped } from '../components/scraped.ts'
-import { Empty, Loaded, ProblemNotice, useAction } from '../components/states.ts'
+import { Empty, Loaded, ProblemNotice, Unanswered, useAction } from '../components/states.ts'
 import { StatusWord } from '../components/status-word.ts'
 import { Table, type TableColumn } from '../components/table.ts'
 import { agoText, dateText, millisText } from '../components/words.ts'
@@ -83,8 +83,8 @@ export function WebhooksTab({ jobId }: { jobId: string }): VNode {
           />
           ${further.action.problem === null ? null : html`<${ProblemNotice} problem=${further.action.problem} />`}
           ${further.cursor === null ? null : html`<p><button type="button" disabled=${further.action.busy || away.value} onClick=${further.more}>More deliveries</button></p>`}`
-  return html`${action.problem === null ? null : html`<${ProblemNotice} problem=${action.problem} />`}<${Loaded}
-      of=${log}
-      children=${shown}
-    />`
+  return html`${action.problem === null ? null : html`<${ProblemNotice} problem=${action.problem} />`}<${Unanswered}
+      action=${action}
+      once=${false}
+    /><${Loaded} of=${log} children=${shown} />`
 }

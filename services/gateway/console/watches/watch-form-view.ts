@@ -3,12 +3,13 @@ import type { VNode } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import type { ServiceProblem } from '../api/service-problem.ts'
 import { away } from '../api/away.ts'
-import { call, once } from '../api/call.ts'
+import { call } from '../api/call.ts'
 import { useResource } from '../api/resource.ts'
+import { startOnce } from '../api/start-once.ts'
 import { Heading } from '../components/heading.ts'
 import { html } from '../components/html.ts'
 import { Link } from '../components/link.ts'
-import { Loaded, ProblemNotice, useAction } from '../components/states.ts'
+import { Loaded, ProblemNotice, Unanswered, useAction } from '../components/states.ts'
 import { countText } from '../components/words.ts'
 import { arrival, goTo } from '../place/router.ts'
 import type { ConsoleViewProps } from '../place/console-view.ts'
@@ -74,7 +75,7 @@ function WatchForm({ watch }: { watch: WatchAnswer | null }): VNode {
     action.run(async () => {
       const sent =
         edited === null
-          ? await call<WatchAnswer>('watches', { method: 'POST', body: made.body, headers: once() })
+          ? await startOnce<WatchAnswer>('watches', made.body)
           : await call<WatchAnswer>(watchPath(edited.watch_id), {
               method: 'PUT',
               body: made.body,
@@ -98,6 +99,7 @@ function WatchForm({ watch }: { watch: WatchAnswer | null }): VNode {
   const hasHiddenProblem = moreFields.some(({ name }) => problemOf(name) !== null)
   return html`<form class="watch-form" aria-label="Watch" novalidate onSubmit=${submit}>
     <${Refusal} problem=${action.problem} own=${own} />
+    <${Unanswered} action=${action} once=${edited === null} />
     ${mainFields.map(input)}
     <fieldset>
       <legend>What is watched</legend>
