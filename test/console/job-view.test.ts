@@ -210,15 +210,31 @@ describe('a job in the console', () => {
       next_cursor: nextCursor,
       request_id: 'r-hooks',
     })
-    lab.answer('GET', `/crawl/${crawlId}/webhooks`, ({ path }) => ({
-      body: path.includes('cursor=second') ? tries(4, null) : tries(1, 'second'),
-    }))
+    let extra = false
+    lab.answer('GET', `/crawl/${crawlId}/webhooks`, ({ path }) => {
+      if (!path.includes('cursor=second')) return { body: tries(1, 'second') }
+      const body = tries(4, null)
+      return { body: extra ? { ...body, data: [...body.data, ...tries(7, null).data] } : body }
+    })
+    lab.answer('POST', `/crawl/${crawlId}/webhooks/*/redeliver`, ({ path }) => {
+      extra = true
+      const event = path.split('/').at(-2) ?? ''
+      return { status: 202, body: { success: true, id: crawlId, event_id: event, request_id: 'r-again' } }
+    })
     await lab.open(`jobs/${crawlId}?tab=webhooks`)
     const more = lab.page.getByRole('button', { name: 'More deliveries' })
     await more.click()
     await lab.page.getByText('crawl.page 6').waitFor()
     await lab.page.getByText('crawl.page 1', { exact: true }).waitFor()
     assert.equal(await more.count(), 0)
+    // A try that is made later is at the end of the log.
+    await lab.page.getByRole('button', { name: 'Send again: event 2' }).click()
+    await lab.page.getByText('crawl.page 9').waitFor()
+    const events = lab.page.getByRole('table', { name: 'Webhooks' }).getByText(/^crawl\.page \d$/)
+    assert.deepEqual(
+      await events.allTextContents(),
+      [1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => `crawl.page ${number}`),
+    )
   })
 
   it('shows its deliveries, and follows them after its end until they have arrived', async (t) => {
