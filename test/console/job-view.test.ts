@@ -190,6 +190,44 @@ describe('a job in the console', () => {
     assert.equal(await rows.count(), 1)
   })
 
+  it('keeps the URLs that are shown while they are read again, and does not read those of an ended job anew', async (t) => {
+    const lab = await open(t)
+    finishedCrawl(lab)
+    let isAway = false
+    let waits: Promise<void> = Promise.resolve()
+    lab.answer('GET', '/healthz', () => (isAway ? { status: 502, body: '', described: false } : null))
+    lab.answer('GET', `/crawl/${crawlId}/urls`, async ({ path }) => {
+      const from = Number(new URL(path, 'http://x').searchParams.get('cursor') ?? 0)
+      if (from > 0) await waits
+      return { body: ledgerPart(from, 1_000, from >= 2_000 ? null : String(from + 1_000)) }
+    })
+    const { page } = lab
+    await lab.open(`jobs/${crawlId}?tab=urls`)
+    const table = page.getByRole('table', { name: 'URLs' })
+    await page.getByText('3,000 URLs', { exact: true }).waitFor()
+    await table.locator('.window-rows').evaluate((scroller) => scroller.scrollTo(0, 2_500 * 32))
+    const row = table.getByText('https://example.com/docs/2500', { exact: true })
+    await row.waitFor()
+    const reads = (): number => lab.seen.filter(({ path }) => path.includes('/urls?')).length
+    const before = reads()
+    isAway = true
+    await page.getByText('Service away').waitFor()
+    isAway = false
+    await page.getByText('Service away').waitFor({ state: 'detached' })
+    const gate = Promise.withResolvers<void>()
+    waits = gate.promise
+    await page.getByRole('button', { name: 'Read again' }).click()
+    while (reads() < before + 2) await page.waitForTimeout(20)
+    await page.waitForTimeout(200)
+    // The two readings are those of "Read again".
+    assert.equal(reads(), before + 2)
+    await page.getByText('3,000 URLs, reading more…', { exact: true }).waitFor()
+    await row.waitFor()
+    gate.resolve()
+    await page.getByText('3,000 URLs', { exact: true }).waitFor()
+    await row.waitFor()
+  })
+
   it('shows all tries of webhooks, part by part', async (t) => {
     const lab = await open(t)
     finishedCrawl(lab)
