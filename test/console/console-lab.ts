@@ -4,8 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, type TestContext } from 'node:test'
-import { chromium, type Browser, type BrowserContext, type Page, type Route } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { testGateway, type TestGateway, type TestGatewayOptions } from '@seine/gateway/testing/test-gateway.ts'
+import { consoleFiles } from '@seine/gateway/console/server/console-files.ts'
 import type { viewLimits } from '@seine/gateway/console/console-view-limits.ts'
 import { checkAnswer } from '@seine/shared/api/testing/response-check.ts'
 import { enginePath, sandboxFlags } from '../browser/engine-path.ts'
@@ -169,10 +170,11 @@ async function openLab(t: TestContext, browser: Browser, options: ConsoleLabOpti
     }
     await route.fulfill({ status, headers: all, body: text }).catch(() => undefined)
   })
-  // After the other route: the one that was added last is asked first.
-  const { limits = {} } = options
-  if (Object.keys(limits).length > 0)
-    await context.route('**/console-view-limits.ts', (route) => changeLimits(route, limits))
+  if (options.limits !== undefined) {
+    const body = limitsFile(options.limits)
+    // After the other route: the one that was added last is asked first.
+    await context.route('**/console-view-limits.ts', (route) => route.fulfill({ contentType: 'text/javascript', body }))
+  }
   return {
     page,
     context,
@@ -187,16 +189,15 @@ async function openLab(t: TestContext, browser: Browser, options: ConsoleLabOpti
   }
 }
 
-/** Answers the request for the file of limits, with other values for some. */
-async function changeLimits(route: Route, limits: NonNullable<ConsoleLabOptions['limits']>): Promise<void> {
-  const response = await route.fetch()
-  let code = await response.text()
+/** Returns the file of limits with other values for some. */
+function limitsFile(limits: NonNullable<ConsoleLabOptions['limits']>): string {
+  let code = consoleFiles().byPath.get('console-view-limits.ts')?.plain.toString() ?? ''
   for (const [name, value] of Object.entries(limits)) {
     const line = new RegExp(String.raw`\b${name}: [\d_]+,`)
     assert.match(code, line, `no limit ${name}`)
     code = code.replace(line, `${name}: ${value},`)
   }
-  await route.fulfill({ response, body: code })
+  return code
 }
 
 /** How often a document is asked for. */

@@ -1,6 +1,7 @@
 /** A job in the console: live, cancelled, tried again, page by page. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Locator } from 'playwright-core'
 import { finish, quick, runTo, runningJob } from '@seine/gateway/testing/event-jobs.ts'
 import { assertAccessible } from './axe.ts'
 import { consoleBrowser } from './console-lab.ts'
@@ -9,11 +10,14 @@ import { crawlId, crawlStatus, ledgerPart } from './sample-pages.ts'
 import { jobPages } from './sample-pages.ts'
 import { untilFocused, untilTitled } from './settled.ts'
 
+const rateIn = (progress: Locator): Locator =>
+  progress.locator('.progress-numbers > div').filter({ hasText: 'Pages/s' }).locator('dd')
+
 describe('a job in the console', () => {
   const open = consoleBrowser()
 
   it('is followed live to its end', async (t) => {
-    const lab = await open(t, { gateway: { feedTimes: quick } })
+    const lab = await open(t, { gateway: { feedTimes: quick }, limits: { rateSecs: 4 } })
     const { page, gateway } = lab
     const id = runningJob(gateway, 3)
     await lab.open(`jobs/${id}`)
@@ -24,6 +28,10 @@ describe('a job in the console', () => {
     await progress.getByText('17', { exact: true }).waitFor()
     await page.getByRole('progressbar', { name: 'Pages' }).waitFor()
     await page.getByRole('img', { name: 'Pages over time', exact: true }).waitFor()
+    // No page finishes after these, and the rate says so.
+    const rate = rateIn(progress)
+    await rate.filter({ hasText: /[1-9]/ }).waitFor()
+    await rate.filter({ hasText: '0.0' }).waitFor()
     finish(gateway, id)
     await page.getByText('completed').waitFor()
     await page.getByText('Live', { exact: true }).waitFor({ state: 'detached' })
@@ -38,7 +46,10 @@ describe('a job in the console', () => {
     await lab.open(`jobs/${id}`)
     await lab.page.getByText('Every 3 s').waitFor()
     runTo(lab.gateway, id, 9)
-    await lab.page.getByRole('region', { name: 'Progress' }).getByText('9', { exact: true }).waitFor()
+    const progress = lab.page.getByRole('region', { name: 'Progress' })
+    await progress.getByText('9', { exact: true }).waitFor()
+    await rateIn(progress).filter({ hasText: /[1-9]/ }).waitFor()
+    assert.ok((await progress.locator('rect.done').count()) > 0)
     finish(lab.gateway, id)
     await lab.page.getByText('completed').waitFor()
   })

@@ -44,6 +44,10 @@ export const viewLimits = {
   newPagesMs: 1_000,
   /** Readings of new pages without one after which the wait between them grows no more. */
   missedReadings: 2,
+  /** Period over which the rate of a job is computed, seconds. */
+  rateSecs: 10,
+  /** Between two updates of the rate, milliseconds. */
+  rateMs: 1_000,
   /** Points of a chart over time. */
   chartPointsMax: 600,
   /** Rows per request of the ledger. */
