@@ -143,6 +143,21 @@ describe('states of the views of watches', () => {
     await page.getByRole('alert').getByText('A run is in progress.').waitFor()
   })
 
+  it('a run that has not begun yet appears as soon as it has', async (t) => {
+    const { page, answer, open } = await lab(t)
+    let begun = false
+    answer('GET', watchPath, { body: sampleWatch() })
+    answer('GET', runsPath, () => ({ body: part(begun ? [sampleRun({ status: 'running', ended_at: null })] : []) }))
+    answer('GET', changesPath, () =>
+      begun ? { body: part([]) } : problem(404, 'run_not_found', 'The watch has no such run.'),
+    )
+    await open(`watches/${watchId}/runs/${runId}`)
+    await page.getByRole('alert').getByText('Not there').waitFor()
+    begun = true
+    await page.getByText('The run has not ended yet').waitFor()
+    assert.equal(await page.getByText('Not there').count(), 0)
+  })
+
   it('the form makes a watch, and shows refusals at their fields with what was typed', async (t) => {
     const { page, answer, open, seen } = await lab(t)
     let refuse = true
