@@ -28,7 +28,7 @@ describe('a job in the console', () => {
     await progress.getByText('17', { exact: true }).waitFor()
     await page.getByRole('progressbar', { name: 'Pages' }).waitFor()
     await page.getByRole('img', { name: 'Pages over time', exact: true }).waitFor()
-    // No page finishes after these, and the rate says so.
+    // No page finishes after these, and the rate falls.
     const rate = rateIn(progress)
     await rate.filter({ hasText: /[1-9]/ }).waitFor()
     await rate.filter({ hasText: '0.0' }).waitFor()

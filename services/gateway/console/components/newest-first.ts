@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { away } from '../api/away.ts'
 import { call } from '../api/call.ts'
-import { withNewest, type ListPart } from '../api/list-part.ts'
+import { withNewest, type PolledPart } from '../api/polled-part.ts'
 import type { Resource } from '../api/resource.ts'
 import { viewLimits } from '../console-view-limits.ts'
 import { html } from './html.ts'
@@ -31,12 +31,12 @@ export interface NewestFirst<Row> {
  */
 export function useNewestFirst<Row>(
   base: string,
-  list: Resource<ListPart<Row>>,
+  list: Resource<PolledPart<Row>>,
   keyOf: (row: Row) => string,
   canChange: (row: Row) => boolean,
 ): NewestFirst<Row> {
   /** All parts as one, once a second part was asked for. */
-  const [held, setHeld] = useState<{ base: string; part: ListPart<Row> } | null>(null)
+  const [held, setHeld] = useState<{ base: string; part: PolledPart<Row> } | null>(null)
   const action = useAction()
   const first = list.stale ? null : list.data
   const own = held !== null && held.base === base ? held.part : null
@@ -48,8 +48,8 @@ export function useNewestFirst<Row>(
   useEffect(() => {
     if (own !== null && shown !== null && shown !== own) setHeld({ base, part: shown })
   }, [first, base])
-  const read = async (cursor: string): Promise<ListPart<Row>> =>
-    await call<ListPart<Row>>(`${base}&cursor=${encodeURIComponent(cursor)}`)
+  const read = async (cursor: string): Promise<PolledPart<Row>> =>
+    await call<PolledPart<Row>>(`${base}&cursor=${encodeURIComponent(cursor)}`)
   const more = (): void => {
     const before = shown
     if (before === null || before.next_cursor === null) return
@@ -77,7 +77,7 @@ export function useNewestFirst<Row>(
       if (document.visibilityState !== 'visible' || away.value || from === null || before === null) return
       let { data, next_cursor: cursor } = from
       while (cursor !== null && data.length < before.data.length) {
-        const part: ListPart<Row> = await read(cursor)
+        const part: PolledPart<Row> = await read(cursor)
         if (ending.signal.aborted) return
         data = [...data, ...part.data]
         cursor = part.next_cursor

@@ -107,7 +107,7 @@ const listOf = (text: string, separator: RegExp): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== '')
 
-/** Addresses may have spaces in them; several in a line are told apart by their schemes. */
+/** Addresses may have spaces in them; several in a line are split before their schemes. */
 const betweenAddresses = /\r?\n|\s+(?=https?:\/\/)/i
 
 /** Patterns and labels keep the spaces at their ends, which count. */

@@ -59,7 +59,7 @@ function JobChoice({ draft, change }: { draft: WatchDraft; change: (values: Part
 /** @param watch the watch to change, as it is when the form opens; null: a new one. */
 function WatchForm({ watch }: { watch: WatchAnswer | null }): VNode {
   // The watch is read again after an outage. What is sent must name the version that the fields were filled from:
-  // with a newer one, the service could not tell that someone else has changed the watch meanwhile.
+  // with a newer one, the service would accept older values over a change by someone else.
   const [edited] = useState(watch)
   const [draft, setDraft] = useState(() => (edited === null ? emptyDraft : draftOf(edited)))
   const [own, setOwn] = useState<FieldProblems>(new Map())

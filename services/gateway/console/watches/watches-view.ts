@@ -1,7 +1,7 @@
 /** The list of watches with their next run and the result of the last one. */
 import type { VNode } from 'preact'
 import { pathWith } from '../api/call.ts'
-import type { ListPart } from '../api/list-part.ts'
+import type { PolledPart } from '../api/polled-part.ts'
 import { useResource } from '../api/resource.ts'
 import { Heading } from '../components/heading.ts'
 import { html } from '../components/html.ts'
@@ -48,7 +48,7 @@ const idOf = ({ watch_id: id }: WatchAnswer): string => id
 /** All watches of the tenant. */
 export function WatchesView(): VNode {
   const base = pathWith('watches', { limit: watchViewLimits.watchesPart })
-  const list = useResource<ListPart<WatchAnswer>>(base, { everyMs: watchViewLimits.idlePollMs })
+  const list = useResource<PolledPart<WatchAnswer>>(base, { everyMs: watchViewLimits.idlePollMs })
   // Every run changes a watch.
   const watches = useNewestFirst<WatchAnswer>(base, list, idOf, () => true)
   const shown = (): VNode => {

@@ -1,7 +1,7 @@
 /** Parts of lists that are sorted with the newest first, and grow at their beginning. */
 
 /** A part of a list, as the service answers it. */
-export interface ListPart<Row> {
+export interface PolledPart<Row> {
   data: readonly Row[]
   /** Cursor of the next part; null at the end of the list. */
   next_cursor: string | null
@@ -16,7 +16,11 @@ export interface ListPart<Row> {
  * @returns the new reading with the rows that follow it; alone if it has no row in common with `held`, because it is
  *   unknown what is between them.
  */
-export function withNewest<Row>(held: ListPart<Row>, first: ListPart<Row>, keyOf: (row: Row) => string): ListPart<Row> {
+export function withNewest<Row>(
+  held: PolledPart<Row>,
+  first: PolledPart<Row>,
+  keyOf: (row: Row) => string,
+): PolledPart<Row> {
   const keys = new Set(first.data.map(keyOf))
   const last = held.data.findLastIndex((row) => keys.has(keyOf(row)))
   const rest = held.data.slice(last + 1)

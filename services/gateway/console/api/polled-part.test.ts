@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withNewest } from './list-part.ts'
+import { withNewest } from './polled-part.ts'
 
-const part = (rows: string, cursor: string | null) => ({ data: [...rows], next_cursor: cursor })
+const part = (rows: string, cursor: string | null) => ({ data: rows.split(''), next_cursor: cursor })
 const merged = (held: [string, string | null], first: [string, string | null]) => {
   const { data, next_cursor: cursor } = withNewest(part(...held), part(...first), (row) => row)
   return [data.join(''), cursor]
