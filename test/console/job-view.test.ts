@@ -175,6 +175,8 @@ describe('a job in the console', () => {
       return { body: { data, next_cursor: first ? 'second' : null, complete: !first, request_id: 'r' } }
     })
     await lab.open(`jobs/${crawlId}/pages/18`)
+    // Titles and addresses are enough for a list: results of 100 pages can be 10 MiB.
+    assert.ok(lab.seen.filter(({ path }) => path.includes('/pages?')).every(({ path }) => path.includes('output=none')))
     assert.match((await lab.page.getByRole('link', { name: 'Next page' }).getAttribute('href')) ?? '', /\/pages\/20$/)
   })
 
