@@ -156,7 +156,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     rates,
     logger,
     mcpHosts: mcpHosts(config),
-    consoleStore: consoleStore(config),
+    consoleStore: await consoleStore(config),
     policy: createUrlPolicy(allowList),
     crawlLimitMax: config.SEINE_CRAWL_LIMIT_MAX,
     active: new ActiveJobsReader(engine),

@@ -80,6 +80,9 @@ describe('states of the view of captures', () => {
     assert.equal(await url.getAttribute('aria-invalid'), 'true')
     assert.equal(await url.inputValue(), 'nowhere')
     await assertAccessible(page)
+    answer('POST', '/browser/network', { status: 502, body: '', described: false })
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('The answer was lost').waitFor()
   })
 
   it('filters by type and words, keeps both in the address, and shows one call in tabs', async (t) => {

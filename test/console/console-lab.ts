@@ -6,6 +6,8 @@ import assert from 'node:assert/strict'
 import { after, before, type TestContext } from 'node:test'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { testGateway, type TestGateway, type TestGatewayOptions } from '@seine/gateway/testing/test-gateway.ts'
+import { consoleFiles } from '@seine/gateway/console/server/console-files.ts'
+import type { viewLimits } from '@seine/gateway/console/console-view-limits.ts'
 import { checkAnswer } from '@seine/shared/api/testing/response-check.ts'
 import { enginePath, sandboxFlags } from '../browser/engine-path.ts'
 
@@ -64,6 +66,8 @@ export interface ConsoleLabOptions {
   /** The key of the session; null: signed out. @default the key of tenant `acme` */
   key?: string | null
   gateway?: TestGatewayOptions
+  /** Limits of the console with other values, so that what takes long in use is over soon. */
+  limits?: Readonly<Partial<Record<keyof typeof viewLimits, number>>>
   /** A gateway that runs already, with its root; then `gateway` is not used. */
   root?: string
 }
@@ -166,6 +170,11 @@ async function openLab(t: TestContext, browser: Browser, options: ConsoleLabOpti
     }
     await route.fulfill({ status, headers: all, body: text }).catch(() => undefined)
   })
+  if (options.limits !== undefined) {
+    const body = limitsFile(options.limits)
+    // After the other route: the one that was added last is asked first.
+    await context.route('**/console-view-limits.ts', (route) => route.fulfill({ contentType: 'text/javascript', body }))
+  }
   return {
     page,
     context,
@@ -178,6 +187,17 @@ async function openLab(t: TestContext, browser: Browser, options: ConsoleLabOpti
       await page.locator('h1').waitFor()
     },
   }
+}
+
+/** Returns the file of limits with other values for some. */
+function limitsFile(limits: NonNullable<ConsoleLabOptions['limits']>): string {
+  let code = consoleFiles().byPath.get('console-view-limits.ts')?.plain.toString() ?? ''
+  for (const [name, value] of Object.entries(limits)) {
+    const line = new RegExp(String.raw`\b${name}: [\d_]+,`)
+    assert.match(code, line, `no limit ${name}`)
+    code = code.replace(line, `${name}: ${value},`)
+  }
+  return code
 }
 
 /** How often a document is asked for. */

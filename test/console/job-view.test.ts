@@ -1,6 +1,7 @@
 /** A job in the console: live, cancelled, tried again, page by page. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Locator } from 'playwright-core'
 import { finish, quick, runTo, runningJob } from '@seine/gateway/testing/event-jobs.ts'
 import { assertAccessible } from './axe.ts'
 import { consoleBrowser } from './console-lab.ts'
@@ -9,11 +10,14 @@ import { crawlId, crawlStatus, ledgerPart } from './sample-pages.ts'
 import { jobPages } from './sample-pages.ts'
 import { untilFocused, untilTitled } from './settled.ts'
 
+const rateIn = (progress: Locator): Locator =>
+  progress.locator('.progress-numbers > div').filter({ hasText: 'Pages/s' }).locator('dd')
+
 describe('a job in the console', () => {
   const open = consoleBrowser()
 
   it('is followed live to its end', async (t) => {
-    const lab = await open(t, { gateway: { feedTimes: quick } })
+    const lab = await open(t, { gateway: { feedTimes: quick }, limits: { rateSecs: 4 } })
     const { page, gateway } = lab
     const id = runningJob(gateway, 3)
     await lab.open(`jobs/${id}`)
@@ -24,6 +28,10 @@ describe('a job in the console', () => {
     await progress.getByText('17', { exact: true }).waitFor()
     await page.getByRole('progressbar', { name: 'Pages' }).waitFor()
     await page.getByRole('img', { name: 'Pages over time', exact: true }).waitFor()
+    // No page finishes after these, and the rate falls.
+    const rate = rateIn(progress)
+    await rate.filter({ hasText: /[1-9]/ }).waitFor()
+    await rate.filter({ hasText: '0.0' }).waitFor()
     finish(gateway, id)
     await page.getByText('completed').waitFor()
     await page.getByText('Live', { exact: true }).waitFor({ state: 'detached' })
@@ -38,7 +46,10 @@ describe('a job in the console', () => {
     await lab.open(`jobs/${id}`)
     await lab.page.getByText('Every 3 s').waitFor()
     runTo(lab.gateway, id, 9)
-    await lab.page.getByRole('region', { name: 'Progress' }).getByText('9', { exact: true }).waitFor()
+    const progress = lab.page.getByRole('region', { name: 'Progress' })
+    await progress.getByText('9', { exact: true }).waitFor()
+    await rateIn(progress).filter({ hasText: /[1-9]/ }).waitFor()
+    assert.ok((await progress.locator('rect.done').count()) > 0)
     finish(lab.gateway, id)
     await lab.page.getByText('completed').waitFor()
   })
@@ -164,6 +175,8 @@ describe('a job in the console', () => {
       return { body: { data, next_cursor: first ? 'second' : null, complete: !first, request_id: 'r' } }
     })
     await lab.open(`jobs/${crawlId}/pages/18`)
+    // Titles and addresses are enough for a list: results of 100 pages can be 10 MiB.
+    assert.ok(lab.seen.filter(({ path }) => path.includes('/pages?')).every(({ path }) => path.includes('output=none')))
     assert.match((await lab.page.getByRole('link', { name: 'Next page' }).getAttribute('href')) ?? '', /\/pages\/20$/)
   })
 
@@ -190,6 +203,44 @@ describe('a job in the console', () => {
     assert.equal(await rows.count(), 1)
   })
 
+  it('keeps the URLs that are shown while they are read again, and does not read those of an ended job anew', async (t) => {
+    const lab = await open(t)
+    finishedCrawl(lab)
+    let isAway = false
+    let waits: Promise<void> = Promise.resolve()
+    lab.answer('GET', '/healthz', () => (isAway ? { status: 502, body: '', described: false } : null))
+    lab.answer('GET', `/crawl/${crawlId}/urls`, async ({ path }) => {
+      const from = Number(new URL(path, 'http://x').searchParams.get('cursor') ?? 0)
+      if (from > 0) await waits
+      return { body: ledgerPart(from, 1_000, from >= 2_000 ? null : String(from + 1_000)) }
+    })
+    const { page } = lab
+    await lab.open(`jobs/${crawlId}?tab=urls`)
+    const table = page.getByRole('table', { name: 'URLs' })
+    await page.getByText('3,000 URLs', { exact: true }).waitFor()
+    await table.locator('.window-rows').evaluate((scroller) => scroller.scrollTo(0, 2_500 * 32))
+    const row = table.getByText('https://example.com/docs/2500', { exact: true })
+    await row.waitFor()
+    const reads = (): number => lab.seen.filter(({ path }) => path.includes('/urls?')).length
+    const before = reads()
+    isAway = true
+    await page.getByText('Service away').waitFor()
+    isAway = false
+    await page.getByText('Service away').waitFor({ state: 'detached' })
+    const gate = Promise.withResolvers<void>()
+    waits = gate.promise
+    await page.getByRole('button', { name: 'Read again' }).click()
+    while (reads() < before + 2) await page.waitForTimeout(20)
+    await page.waitForTimeout(200)
+    // The two readings are those of "Read again".
+    assert.equal(reads(), before + 2)
+    await page.getByText('3,000 URLs, reading more…', { exact: true }).waitFor()
+    await row.waitFor()
+    gate.resolve()
+    await page.getByText('3,000 URLs', { exact: true }).waitFor()
+    await row.waitFor()
+  })
+
   it('shows all tries of webhooks, part by part', async (t) => {
     const lab = await open(t)
     finishedCrawl(lab)
@@ -210,15 +261,31 @@ describe('a job in the console', () => {
       next_cursor: nextCursor,
       request_id: 'r-hooks',
     })
-    lab.answer('GET', `/crawl/${crawlId}/webhooks`, ({ path }) => ({
-      body: path.includes('cursor=second') ? tries(4, null) : tries(1, 'second'),
-    }))
+    let extra = false
+    lab.answer('GET', `/crawl/${crawlId}/webhooks`, ({ path }) => {
+      if (!path.includes('cursor=second')) return { body: tries(1, 'second') }
+      const body = tries(4, null)
+      return { body: extra ? { ...body, data: [...body.data, ...tries(7, null).data] } : body }
+    })
+    lab.answer('POST', `/crawl/${crawlId}/webhooks/*/redeliver`, ({ path }) => {
+      extra = true
+      const event = path.split('/').at(-2) ?? ''
+      return { status: 202, body: { success: true, id: crawlId, event_id: event, request_id: 'r-again' } }
+    })
     await lab.open(`jobs/${crawlId}?tab=webhooks`)
     const more = lab.page.getByRole('button', { name: 'More deliveries' })
     await more.click()
     await lab.page.getByText('crawl.page 6').waitFor()
     await lab.page.getByText('crawl.page 1', { exact: true }).waitFor()
     assert.equal(await more.count(), 0)
+    // A try that is made later is at the end of the log.
+    await lab.page.getByRole('button', { name: 'Send again: event 2' }).click()
+    await lab.page.getByText('crawl.page 9').waitFor()
+    const events = lab.page.getByRole('table', { name: 'Webhooks' }).getByText(/^crawl\.page \d$/)
+    assert.deepEqual(
+      await events.allTextContents(),
+      [1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => `crawl.page ${number}`),
+    )
   })
 
   it('shows its deliveries, and follows them after its end until they have arrived', async (t) => {

@@ -54,6 +54,37 @@ describe('the list of jobs', () => {
     await asked
   })
 
+  it('keeps older jobs, without a gap, when new ones begin, and follows those that run', async (t) => {
+    const { page, answer, open } = await lab(t, { limits: { olderPartsMs: 1_000 } })
+    const all = Array.from({ length: 110 }, (_, at) =>
+      listedJob({
+        id: `crawl-0b8f0f3e-6c35-4a5b-9a51-1d1b4a1c2${String(at).padStart(3, '0')}`,
+        url: `https://example.com/${at}`,
+        status: at === 105 ? 'crawling' : 'completed',
+      }),
+    )
+    // The first ten have not begun yet.
+    let newest = 10
+    answer('GET', '/jobs', ({ path }) => {
+      const from = Number(new URL(path, 'http://x').searchParams.get('cursor') ?? newest)
+      return { body: jobList(all.slice(from, from + 50), from + 50 < all.length ? String(from + 50) : null) }
+    })
+    await open('jobs')
+    const table = page.getByRole('table', { name: 'Jobs' })
+    await page.getByRole('button', { name: 'Older jobs' }).click()
+    await table.getByRole('link', { name: 'https://example.com/109' }).waitFor()
+    newest = 0
+    await table.getByRole('link', { name: 'https://example.com/0', exact: true }).waitFor()
+    assert.deepEqual(
+      await table.getByRole('link').allTextContents(),
+      all.map(({ url }) => url),
+    )
+    all[105] = { ...all[105]!, status: 'completed' }
+    await table.getByText('crawling').waitFor({ state: 'detached' })
+    assert.equal(await table.getByRole('link').count(), 110)
+    assert.equal(await page.getByRole('button', { name: 'Older jobs' }).count(), 0)
+  })
+
   it('is read less often while nothing changes, and soon when the reader does something', async (t) => {
     const { page, answer, open } = await lab(t)
     const readAtMs: number[] = []

@@ -44,6 +44,31 @@ describe('new requests in the console', () => {
     await page.getByRole('heading', { name: 'The request' }).waitFor()
   })
 
+  it('says that the answer to a start was lost; the same start again has the same key', async (t) => {
+    const lab = await open(t)
+    const { page } = lab
+    let isLost = true
+    lab.answer('POST', '/crawl', () => {
+      if (!isLost) return null
+      isLost = false
+      return { status: 502, body: '', described: false }
+    })
+    await lab.open('new/crawl')
+    const form = page.getByRole('form', { name: 'Crawl' })
+    await form.getByLabel('url').fill('https://example.com/')
+    await form.getByRole('button', { name: 'Start' }).click()
+    await form.getByRole('alert').getByText('It is not known whether this was done.').waitFor()
+    await form.getByRole('button', { name: 'Start', disabled: false }).click()
+    await page.waitForURL(/\/console\/jobs\/crawl-/)
+    await page.goBack()
+    await form.getByRole('button', { name: 'Start' }).click()
+    await page.waitForURL(/\/console\/jobs\/crawl-/)
+    const keys = lab.seen.filter(({ method }) => method === 'POST').map(({ headers }) => headers['idempotency-key'])
+    assert.equal(keys.length, 3)
+    assert.equal(keys[0], keys[1])
+    assert.notEqual(keys[1], keys[2])
+  })
+
   it('shows refusals of the API at their fields, also in those under More fields; what was typed stays', async (t) => {
     const lab = await open(t, { width: 360 })
     const { page } = lab

@@ -53,6 +53,27 @@ describe('the console while the service is unavailable', () => {
     await page.getByRole('button', { name: 'Start', disabled: false }).waitFor()
   })
 
+  it('does not take a service that answers for unavailable because the computer has no network', async (t) => {
+    const lab = await open(t)
+    const { page } = lab
+    await lab.open('new/crawl')
+    await page.getByRole('form', { name: 'Crawl' }).waitFor()
+    const goOffline = () =>
+      page.evaluate(() => {
+        Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })
+        globalThis.dispatchEvent(new Event('offline'))
+      })
+    const before = healthReads(lab)
+    await goOffline()
+    while (healthReads(lab) === before) await page.waitForTimeout(20)
+    await page.waitForTimeout(300)
+    assert.equal(await page.getByText('Service away').count(), 0)
+    await page.getByRole('button', { name: 'Start', disabled: false }).waitFor()
+    lab.answer('GET', '/healthz', { status: 502, body: '', described: false })
+    await goOffline()
+    await page.getByRole('alert').filter({ hasText: 'Service away' }).waitFor()
+  })
+
   it('sends no requests in a hidden tab, nor when signed out', async (t) => {
     const lab = await open(t)
     const { page } = lab

@@ -28,6 +28,26 @@ describe('signing in to the console', () => {
     assert.deepEqual(lab.complaints, [])
   })
 
+  it('takes no key while something else answers for the service, or nothing does', async (t) => {
+    const lab = await open(t, { key: null, limits: { readWithinMs: 1_000 } })
+    const { page } = lab
+    const silent = page.getByRole('alert').filter({ hasText: 'Service away: it did not answer.' })
+    lab.answer('GET', '/jobs', { status: 503, body: '<h1>No server is available</h1>', described: false })
+    await page.goto(`${lab.gateway.url}/`)
+    await signIn(lab, 'any')
+    await silent.waitFor()
+    lab.answer('GET', '/jobs', { status: 429, body: '', headers: { 'retry-after': '7' }, described: false })
+    await signIn(lab, 'any')
+    await page.getByText('Try again in 7 s.').waitFor()
+    lab.answer('GET', '/jobs', () => new Promise(() => undefined))
+    await signIn(lab, 'any')
+    await silent.waitFor()
+    const unavailable = { code: 'store_unavailable', message: 'The store does not answer.' }
+    lab.answer('GET', '/jobs', { status: 503, body: unavailable, described: false })
+    await signIn(lab, 'acme-key')
+    await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor()
+  })
+
   it('keeps the key in the session storage of the tab alone', async (t) => {
     const lab = await open(t, { key: null })
     const { page, context, seen } = lab

@@ -1,8 +1,11 @@
 /** States of the console: the service is away, too many requests, problems, addresses that lead nowhere, keys. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { assertAccessible } from './axe.ts'
-import { consoleBrowser } from './console-lab.ts'
+import { consoleBrowser, type ConsoleLab } from './console-lab.ts'
 import { finishedCrawl } from './finished-crawl.ts'
 import { crawlId, crawlStatus } from './sample-pages.ts'
 import { jobList, listedJob } from './samples.ts'
@@ -22,6 +25,31 @@ const problem = (status: number, code: string, more: object = {}) => ({
   retryable: true,
   ...more,
 })
+
+/**
+ * Sends the first readings of the jobs to a server of their own, for answers that are not whole at once.
+ * @param answers one for each reading; later readings go where all requests go.
+ */
+async function divertJobs(
+  t: TestContext,
+  { page, gateway }: ConsoleLab,
+  answers: ((response: ServerResponse) => Promise<void>)[],
+): Promise<void> {
+  const left = [...answers]
+  const server = createServer((_request, response) => void left.shift()?.(response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const { port } = server.address() as AddressInfo
+  let diverted = 0
+  await page.route(`${gateway.url}/jobs?*`, async (route) => {
+    diverted += 1
+    if (diverted > answers.length) await route.fallback()
+    else await route.continue({ url: `http://127.0.0.1:${port}/` })
+  })
+}
 
 describe('states of the console', () => {
   const open = consoleBrowser()
@@ -61,6 +89,37 @@ describe('states of the console', () => {
     await lab.page.getByText('Service away').waitFor()
     isAway = false
     await lab.page.getByRole('table', { name: 'Jobs' }).waitFor()
+  })
+
+  it('reads on when an answer breaks off, and waits for one that arrives slowly', async (t) => {
+    const lab = await open(t, { limits: { readWithinMs: 1_500 } })
+    const text = JSON.stringify(jobList([listedJob()]))
+    const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }
+    const half = text.length / 2
+    await divertJobs(t, lab, [
+      async (response) => {
+        response.writeHead(200, headers).write(text.slice(0, half))
+        await sleep(100)
+        response.destroy()
+      },
+      // Asked whether it answers in whole now.
+      async (response) => {
+        await Promise.resolve()
+        response.writeHead(200, headers).end(text)
+      },
+      async (response) => {
+        response.writeHead(200, headers)
+        for (let at = 0; at < text.length; at += Math.ceil(text.length / 6)) {
+          response.write(text.slice(at, at + Math.ceil(text.length / 6)))
+          await sleep(400)
+        }
+        response.end()
+      },
+    ])
+    lab.answer('GET', '/jobs', { status: 500, body: problem(500, 'internal_error') })
+    await lab.open('jobs')
+    await lab.page.getByRole('table', { name: 'Jobs' }).waitFor()
+    assert.deepEqual(lab.complaints, [])
   })
 
   it('counts down after each answer 429, and continues', async (t) => {

@@ -143,6 +143,21 @@ describe('states of the views of watches', () => {
     await page.getByRole('alert').getByText('A run is in progress.').waitFor()
   })
 
+  it('a run that has not begun yet appears as soon as it has', async (t) => {
+    const { page, answer, open } = await lab(t)
+    let begun = false
+    answer('GET', watchPath, { body: sampleWatch() })
+    answer('GET', runsPath, () => ({ body: part(begun ? [sampleRun({ status: 'running', ended_at: null })] : []) }))
+    answer('GET', changesPath, () =>
+      begun ? { body: part([]) } : problem(404, 'run_not_found', 'The watch has no such run.'),
+    )
+    await open(`watches/${watchId}/runs/${runId}`)
+    await page.getByRole('alert').getByText('Not there').waitFor()
+    begun = true
+    await page.getByText('The run has not ended yet').waitFor()
+    assert.equal(await page.getByText('Not there').count(), 0)
+  })
+
   it('the form makes a watch, and shows refusals at their fields with what was typed', async (t) => {
     const { page, answer, open, seen } = await lab(t)
     let refuse = true
@@ -183,11 +198,22 @@ describe('states of the views of watches', () => {
 
   it('an edited watch is sent with its version, and a stale one is refused', async (t) => {
     const { page, answer, open, seen } = await lab(t)
-    answer('GET', watchPath, { body: sampleWatch() })
+    let version = 3
+    let isAway = false
+    answer('GET', watchPath, () => ({ body: sampleWatch({ version }) }))
+    answer('GET', '/healthz', () => (isAway ? { status: 502, body: '', described: false } : null))
     answer('PUT', watchPath, problem(412, 'version_mismatch', 'The watch has changed since.'))
     await open(`watches/${watchId}/edit`)
     const form = page.getByRole('form', { name: 'Watch' })
     await form.getByLabel('name', { exact: true }).fill('Other')
+    // Someone else changes the watch; the view reads it again after an outage.
+    version = 4
+    isAway = true
+    await page.getByRole('alert').filter({ hasText: 'Service away' }).waitFor()
+    const reread = page.waitForResponse((response) => new URL(response.url()).pathname === watchPath)
+    isAway = false
+    await reread
+    await page.getByText('Service away').waitFor({ state: 'detached' })
     await form.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').getByText('The watch has changed since.').waitFor()
     const sent = seen.findLast(({ method }) => method === 'PUT')

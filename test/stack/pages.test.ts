@@ -139,6 +139,11 @@ describe('the pages of a job', () => {
       assert.equal(title, entry.title)
       assert.ok((one.body['attempts'] as unknown[]).length > 0)
     }
+    const titles = await follow(id, 'output=none')
+    assert.deepEqual(
+      titles,
+      entries.map((entry) => ({ ...entry, output: {}, omitted: [] })),
+    )
     const codes = async (path: string): Promise<unknown> => {
       const { status, body } = await t.api.request('GET', `${pathOf(id)}${path}`)
       return [status, body.code]
@@ -146,6 +151,7 @@ describe('the pages of a job', () => {
     assert.deepEqual(await codes('/pages/4'), [404, 'page_not_found'])
     assert.deepEqual(await codes('/pages/x'), [404, 'page_not_found'])
     assert.deepEqual(await codes('/pages?output=links'), [422, 'validation_failed'])
+    assert.deepEqual(await codes('/pages?output=none,markdown'), [422, 'validation_failed'])
     assert.deepEqual(await codes('/pages?limit=101&attempts=maybe'), [422, 'validation_failed'])
     assert.deepEqual(await codes('/pages?cursor=abc'), [422, 'validation_failed'])
     assert.deepEqual(await codes('/pages?formats=markdown'), [422, 'unknown_field'])

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
+import { ObjectStore } from '@seine/shared/storage/object-store.ts'
 import { testGateway } from '../testing/test-gateway.ts'
 import { consoleFiles } from './server/console-files.ts'
 import { consoleStore } from './server/console-store.ts'
@@ -107,12 +108,41 @@ test('there is no console when it is turned off', async (t) => {
   }
 })
 
-test('the store is that of callers, and its path is no part of the origin', () => {
-  const on = { SEINE_CONSOLE: 'on', SEINE_S3_ENDPOINT: 'http://store:9000', SEINE_S3_PUBLIC_ENDPOINT: '' } as const
-  assert.equal(consoleStore(on), 'http://store:9000')
-  assert.equal(consoleStore({ ...on, SEINE_S3_PUBLIC_ENDPOINT: 'https://files.test/seine/' }), 'https://files.test')
-  assert.equal(consoleStore({ ...on, SEINE_S3_ENDPOINT: '' }), '')
-  assert.equal(consoleStore({ ...on, SEINE_CONSOLE: 'off' }), null)
+test('the store is that of callers, and its path is no part of the origin', async () => {
+  const on = {
+    SEINE_CONSOLE: 'on',
+    SEINE_S3_ENDPOINT: 'http://store:9000',
+    SEINE_S3_PUBLIC_ENDPOINT: '',
+    SEINE_S3_REGION: 'eu-west-1',
+    SEINE_S3_BUCKET: 'pages',
+    SEINE_S3_ACCESS_KEY_ID: '',
+    SEINE_S3_SECRET_ACCESS_KEY: '',
+  } as const
+  assert.equal(await consoleStore(on), 'http://store:9000')
+  assert.equal(
+    await consoleStore({ ...on, SEINE_S3_PUBLIC_ENDPOINT: 'https://files.test/seine/' }),
+    'https://files.test',
+  )
+  // AWS: links have the bucket in their host name.
+  assert.equal(await consoleStore({ ...on, SEINE_S3_ENDPOINT: '' }), 'https://pages.s3.eu-west-1.amazonaws.com')
+  assert.equal(await consoleStore({ ...on, SEINE_S3_ENDPOINT: 'no address' }), '')
+  assert.equal(await consoleStore({ ...on, SEINE_CONSOLE: 'off' }), null)
+})
+
+test('links of the store at AWS have the origin that the policy allows', async () => {
+  const aws = {
+    SEINE_CONSOLE: 'on',
+    SEINE_S3_ENDPOINT: '',
+    SEINE_S3_PUBLIC_ENDPOINT: '',
+    SEINE_S3_REGION: 'eu-central-1',
+    SEINE_S3_BUCKET: 'pages',
+    SEINE_S3_ACCESS_KEY_ID: 'id',
+    SEINE_S3_SECRET_ACCESS_KEY: 'secret',
+  } as const
+  const store = new ObjectStore(aws)
+  const link = await store.presign('screenshots/1.png', '1.png', 'image/png', 60)
+  store.close()
+  assert.equal(await consoleStore(aws), new URL(link).origin)
 })
 
 test('the list of jobs and all that it loads weigh at most 150 kB on the wire', async () => {

@@ -26,6 +26,8 @@ export const viewLimits = {
   restAfterMs: 60_000,
   /** Between two readings of a view at rest, milliseconds. */
   restMs: 60_000,
+  /** Between two readings of older parts of a list, while they have rows that can change, milliseconds. */
+  olderPartsMs: 15_000,
   /** Between two readings of the state of the service, milliseconds. */
   serviceMs: 5_000,
   /** The same while nothing changes and the reader does nothing: a report asks every part of the service. */
@@ -42,6 +44,10 @@ export const viewLimits = {
   newPagesMs: 1_000,
   /** Readings of new pages without one after which the wait between them grows no more. */
   missedReadings: 2,
+  /** Period over which the rate of a job is computed, seconds. */
+  rateSecs: 10,
+  /** Between two updates of the rate, milliseconds. */
+  rateMs: 1_000,
   /** Points of a chart over time. */
   chartPointsMax: 600,
   /** Rows per request of the ledger. */

@@ -105,6 +105,17 @@ function contentHashOf({ job, ...others }: WatchContent): string {
     .digest('hex')
 }
 
+/**
+ * Returns the SHA-256 (hex) of what makes a new base when it changes.
+ * @param tag labels in place of those of the jobs: none, because labels change nothing that is compared.
+ */
+function baseHashOf({ job, urls, track }: WatchContent, tag: readonly string[]): string {
+  const { id: _id, requestId: _requestId, createdAt: _createdAt, keyId: _keyId, ...meaning } = job
+  return createHash('sha256')
+    .update(JSON.stringify([{ ...meaning, tag }, urls, track]))
+    .digest('hex')
+}
+
 type Versions = Pick<WatchDefinition, 'version' | 'createdAt' | 'updatedAt' | 'keyId' | 'requestHash'>
 
 /**
@@ -129,11 +140,10 @@ function definitionOf(
       'headers, bodies, values of actions and receivers are sealed before they are stored, and this service has no key: set SEINE_SEALING_KEY',
     )
   }
-  const { id: _id, requestId: _requestId, createdAt: _createdAt, keyId: _keyId, ...meaning } = job
-  const baseHash = createHash('sha256')
-    .update(JSON.stringify([meaning, urls, others.track]))
-    .digest('hex')
-  const isSameBase = before !== null && before.baseHash === baseHash
+  const baseHash = baseHashOf(content, [])
+  // A definition of an earlier release was hashed with its labels.
+  const isSameBase =
+    before !== null && (before.baseHash === baseHash || before.baseHash === baseHashOf(content, before.job.tag))
   return {
     ...watch,
     ...others,

@@ -56,9 +56,12 @@ test('a watch is created, read, replaced and deleted', async (t) => {
   const replaced = await send(gateway, 'PUT', path, { ...watch, name: 'Other' }, { 'if-match': '"1"' })
   assert.deepEqual([replaced.status, replaced.body['name'], replaced.headers.get('etag')], [200, 'Other', '"2"'])
   assert.equal(gateway.watches.schedules.get(id)?.baseVersion, 1, 'another name makes no new base')
+  const labelled = await send(gateway, 'PUT', path, { ...watch, tag: ['docs', 'a,b'] })
+  assert.deepEqual(labelled.body['tag'], ['docs', 'a,b'])
+  assert.equal(gateway.watches.schedules.get(id)?.baseVersion, 1, 'labels make no new base')
   const other = await send(gateway, 'PUT', path, { ...watch, track: { mode: 'text' } })
   assert.equal(other.status, 200)
-  assert.equal(gateway.watches.schedules.get(id)?.baseVersion, 3)
+  assert.equal(gateway.watches.schedules.get(id)?.baseVersion, 4)
 
   assert.equal((await send(gateway, 'DELETE', path)).status, 204)
   assert.equal(gateway.watches.schedules.size, 0)

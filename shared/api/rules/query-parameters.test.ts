@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readLedgerQuery, readPageQuery } from './query-parameters.ts'
+import { readJobPagesQuery, readLedgerQuery, readPageQuery } from './query-parameters.ts'
 
 const page = (query: string) => readPageQuery(new URLSearchParams(query))
 const ledger = (query: string) => readLedgerQuery(new URLSearchParams(query))
@@ -62,4 +62,16 @@ test('a list of jobs has no states', () => {
   assert.deepEqual(result.ok ? [] : result.errors.map(({ pointer, code }) => [pointer, code]), [
     ['/query/state', 'unknown_field'],
   ])
+})
+
+test('pages of a job have all results, some formats, or none', () => {
+  const outputOf = (search: string) => {
+    const result = readJobPagesQuery(new URLSearchParams(search))
+    return result.ok ? result.query.output : result.errors.map(({ pointer }) => pointer)
+  }
+  assert.equal(outputOf(''), null)
+  assert.deepEqual(outputOf('output=links,markdown'), ['links', 'markdown'])
+  assert.deepEqual(outputOf('output=none'), [])
+  assert.deepEqual(outputOf('output=none,markdown'), ['/query/output'])
+  assert.deepEqual(outputOf('output=words'), ['/query/output/0'])
 })

@@ -60,6 +60,9 @@ export const jobListParameters = {
   ),
 }
 
+/** Value of `output` for a list of pages without their results. */
+const noResults = 'none'
+
 /** Parameters of the pages of a job. */
 export const jobPagesParameters = {
   cursor: pageParameters.cursor,
@@ -72,10 +75,11 @@ export const jobPagesParameters = {
     }),
   ),
   output: Type.Optional(
-    Type.Array(Type.Enum([...jobFormats]), {
+    Type.Array(Type.Enum([...jobFormats, noResults]), {
       minItems: 1,
       maxItems: jobFormats.length,
-      description: 'Formats of the job to return, separated by commas; by default all but screenshots.',
+      description:
+        'Formats of the job to return, separated by commas; by default all but screenshots. `none` alone returns pages without results.',
     }),
   ),
   attempts: Type.Optional(
@@ -220,7 +224,12 @@ export function readJobPagesQuery(search: URLSearchParams): QueryResult<JobPages
   const result = readJobPages(search)
   if (!result.ok) return result
   const { cursor = null, limit = requestLimits.pagesDefault, output = null, attempts } = result.query
-  return { ok: true, query: { cursor, limit, output, attempts: attempts === 'true' } }
+  const formats = output?.filter((format) => format !== noResults) ?? null
+  if (output !== null && formats !== null && formats.length > 0 && formats.length < output.length) {
+    const message = '`query.output` must be `none` alone, or formats of the job'
+    return { ok: false, errors: [{ pointer: '/query/output', code: 'validation_failed', message }] }
+  }
+  return { ok: true, query: { cursor, limit, output: formats, attempts: attempts === 'true' } }
 }
 
 /** Validates the parameters of a delivery log; see `readPageQuery`. */

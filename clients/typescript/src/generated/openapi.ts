@@ -5116,8 +5116,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of pages; a reply that would be larger than 10 MiB has fewer. */
                 limit?: number;
-                /** @description Formats of the job to return, separated by commas; by default all but screenshots. */
-                output?: ("markdown" | "html" | "clean_html" | "links" | "json" | "screenshot" | "screenshot_full_page")[];
+                /** @description Formats of the job to return, separated by commas; by default all but screenshots. `none` alone returns pages without results. */
+                output?: ("markdown" | "html" | "clean_html" | "links" | "json" | "screenshot" | "screenshot_full_page" | "none")[];
                 /** @description Whether to return the attempts at each page. */
                 attempts?: "true" | "false";
             };
@@ -5173,8 +5173,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of pages; a reply that would be larger than 10 MiB has fewer. */
                 limit?: number;
-                /** @description Formats of the job to return, separated by commas; by default all but screenshots. */
-                output?: ("markdown" | "html" | "clean_html" | "links" | "json" | "screenshot" | "screenshot_full_page")[];
+                /** @description Formats of the job to return, separated by commas; by default all but screenshots. `none` alone returns pages without results. */
+                output?: ("markdown" | "html" | "clean_html" | "links" | "json" | "screenshot" | "screenshot_full_page" | "none")[];
                 /** @description Whether to return the attempts at each page. */
                 attempts?: "true" | "false";
             };

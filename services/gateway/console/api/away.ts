@@ -1,6 +1,7 @@
 /** Tracks whether the service answers. After a failed request, it repeats that request until the service answers. */
 import { signal } from '@preact/signals'
 import { viewLimits } from '../console-view-limits.ts'
+import { serviceAnswers } from './service-answers.ts'
 
 /** True while the service does not answer. */
 export const away = signal(false)
@@ -52,7 +53,13 @@ export function forgetAway(): void {
 
 addEventListener('online', () => void attempt())
 addEventListener('offline', () => {
-  if (!away.value) serviceIsAway(async () => await Promise.resolve(navigator.onLine))
+  // Without a network, a service on the same computer still answers.
+  if (!away.value)
+    void serviceAnswers()
+      .catch(() => false)
+      .then((answered) => {
+        if (!answered) serviceIsAway(serviceAnswers)
+      })
 })
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') void attempt()

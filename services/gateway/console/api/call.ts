@@ -3,6 +3,7 @@ import { viewLimits } from '../console-view-limits.ts'
 import { ServiceProblem, ServiceAway, SignedOut } from './service-problem.ts'
 import { atSignOut, apiKey, signOut } from './session.ts'
 import { forgetAway, serviceIsAway } from './away.ts'
+import { bodyText } from './body-text.ts'
 import { noteAnswer } from './last-answer.ts'
 import { serviceRoot } from './root.ts'
 
@@ -12,7 +13,7 @@ export interface ApiCallOptions {
   body?: unknown
   headers?: Readonly<Record<string, string>>
   signal?: AbortSignal
-  /** True for an event stream: the time limit applies to its headers alone. */
+  /** True for an event stream, which is not requested again to find out whether the service answers. */
   endless?: boolean
 }
 
@@ -45,40 +46,57 @@ export function requestWith(key: string, path: string, options: ApiCallOptions =
   })
 }
 
-/** Returns whether the service answers a read. */
-const tried = (key: string, path: string) => async (): Promise<boolean> => {
-  const response = await requestWith(key, path, { signal: AbortSignal.timeout(viewLimits.readWithinMs) })
-  await response.body?.cancel()
-  return !isAwayStatus(response.status)
+/** Sends a request with a limit for the headers of its answer, milliseconds; `bodyText` has one for the body. */
+async function headersWithin(withinMs: number, key: string, path: string, options: ApiCallOptions): Promise<Response> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), withinMs)
+  const signal = options.signal === undefined ? late.signal : AbortSignal.any([options.signal, late.signal])
+  try {
+    return await requestWith(key, path, { ...options, signal })
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
+/**
+ * Returns whether the service answers a read.
+ * @param whole whether the body has to arrive too.
+ */
+const tried =
+  (key: string, path: string, whole = false) =>
+  async (): Promise<boolean> => {
+    const response = await headersWithin(viewLimits.readWithinMs, key, path, {})
+    if (whole) await bodyText(response, viewLimits.readWithinMs)
+    else await response.body?.cancel()
+    return !isAwayStatus(response.status)
+  }
+
 const problemOf = async (response: Response): Promise<ServiceProblem> => {
-  const body = (await response.json().catch(() => ({}))) as ConstructorParameters<typeof ServiceProblem>[1]
-  return new ServiceProblem(response.status, body, response.headers.get('retry-after'))
+  const read = async (): Promise<ConstructorParameters<typeof ServiceProblem>[1]> =>
+    JSON.parse(await bodyText(response, viewLimits.readWithinMs)) as ConstructorParameters<typeof ServiceProblem>[1]
+  return new ServiceProblem(response.status, await read().catch(() => ({})), response.headers.get('retry-after'))
 }
+
+const isRead = ({ method = 'GET' }: ApiCallOptions): boolean => method === 'GET'
 
 /**
  * Sends a request with the key of the session.
  * @param path below the root of the service, with its query.
+ * @returns the answer, whose body may still be arriving.
  * @throws SignedOut without a key or with one that is refused; ServiceAway; ServiceProblem; the reason of `signal`.
  */
 export async function send(path: string, options: ApiCallOptions = {}): Promise<Response> {
   const key = apiKey.value
   if (key === null) throw new SignedOut()
-  const read = (options.method ?? 'GET') === 'GET'
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), read ? viewLimits.readWithinMs : viewLimits.answerWithinMs)
-  const signal = options.signal === undefined ? late.signal : AbortSignal.any([options.signal, late.signal])
+  const read = isRead(options)
   let response: Response
   try {
-    response = await requestWith(key, path, { ...options, signal })
+    response = await headersWithin(read ? viewLimits.readWithinMs : viewLimits.answerWithinMs, key, path, options)
   } catch {
-    clearTimeout(timer)
     options.signal?.throwIfAborted()
     serviceIsAway(tried(key, read && options.endless !== true ? path : 'healthz'))
     throw new ServiceAway('the service did not answer')
   }
-  if (options.endless === true) clearTimeout(timer)
   if (apiKey.value !== key) throw new SignedOut()
   if (!isAwayStatus(response.status)) noteAnswer()
   if (response.ok) return response
@@ -95,24 +113,47 @@ export async function send(path: string, options: ApiCallOptions = {}): Promise<
   throw problem
 }
 
-/** Sends a request and reads its JSON, with headers. @throws as `send` does. */
-export async function callWithHeaders<T>(path: string, options: ApiCallOptions = {}): Promise<ApiAnswer<T>> {
+/** Sends a request and reads its whole answer. @throws as `send` does; ServiceAway when the answer breaks off. */
+async function answerWithText(path: string, options: ApiCallOptions): Promise<{ response: Response; text: string }> {
   const response = await send(path, options)
-  const body = (response.status === 204 ? null : await response.json()) as T
-  return { body, headers: response.headers }
+  const key = apiKey.value
+  try {
+    return { response, text: await bodyText(response, viewLimits.readWithinMs) }
+  } catch {
+    options.signal?.throwIfAborted()
+    if (key === null || apiKey.value !== key) throw new SignedOut()
+    serviceIsAway(isRead(options) ? tried(key, path, true) : tried(key, 'healthz'))
+    throw new ServiceAway('the answer broke off')
+  }
 }
 
-/** Sends a request and returns its JSON. @throws as `send` does. */
+/** Sends a request and returns the text of its answer. @throws as `send` does; ServiceAway when it breaks off. */
+export async function callForText(path: string, options: ApiCallOptions = {}): Promise<string> {
+  return (await answerWithText(path, options)).text
+}
+
+/**
+ * Sends a request and reads its JSON, with headers.
+ * @throws as `send` does; ServiceAway when the answer breaks off; ServiceProblem with status 502 when it is not JSON.
+ */
+export async function callWithHeaders<T>(path: string, options: ApiCallOptions = {}): Promise<ApiAnswer<T>> {
+  const { response, text } = await answerWithText(path, options)
+  return { body: (response.status === 204 ? null : jsonOf(text)) as T, headers: response.headers }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The service answers in JSON: something in front of it has answered in its place.
+    throw new ServiceProblem(502, { message: 'The answer is not one of this service.' }, null)
+  }
+}
+
+/** Sends a request and returns its JSON. @throws as `callWithHeaders` does. */
 export async function call<T>(path: string, options: ApiCallOptions = {}): Promise<T> {
   return (await callWithHeaders<T>(path, options)).body
 }
-
-/** Headers of a `POST` that creates something; the idempotency key keeps a repeated request from creating it twice. */
-export const once = (): Record<string, string> => ({ 'idempotency-key': crypto.randomUUID?.() ?? randomId() })
-
-/** `crypto.randomUUID` exists in secure contexts only. */
-const randomId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Returns a path with a query; parameters that are empty or null are left out. */
 export function pathWith(path: string, query: Readonly<Record<string, string | number | null>>): string {

@@ -78,7 +78,7 @@ function Running({ ending }: { ending: AbortController }): VNode {
 function CaptureNotice(): VNode | null {
   const held = captureProblem.value
   if (held === null) return null
-  if (held.kind === 'file') return html`<div class="notice bad" role="alert"><p>${held.text}</p></div>`
+  if (held.kind !== 'service') return html`<div class="notice bad" role="alert"><p>${held.text}</p></div>`
   return html`<${ProblemNotice} problem=${held.problem} backTo=${{ view: 'captures', name: 'Captures' }} />`
 }
 

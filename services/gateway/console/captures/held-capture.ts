@@ -1,7 +1,7 @@
 /** The current capture. It is kept in the tab's memory only: a HAR file preserves it beyond a reload. */
 import { signal } from '@preact/signals'
 import { ServiceProblem, ServiceAway, SignedOut } from '../api/service-problem.ts'
-import { send } from '../api/call.ts'
+import { call, callForText } from '../api/call.ts'
 import { atSignOut } from '../api/session.ts'
 import type { CaptureRecord } from '../calls/captured-call.ts'
 import { readCaptureAnswer } from '../har/capture-answer.ts'
@@ -17,7 +17,7 @@ export interface HeldCapture {
 }
 
 /** Why the last capture failed. */
-export type CaptureProblem = { kind: 'service'; problem: ServiceProblem } | { kind: 'file'; text: string }
+export type CaptureProblem = { kind: 'service'; problem: ServiceProblem } | { kind: 'file' | 'answer'; text: string }
 
 /** What was entered into the form. */
 export const captureValues = signal<FormValues>({})
@@ -46,14 +46,17 @@ export interface CaptureOrder {
   hasStaticFiles: boolean
 }
 
+/** The route of captures. */
+const path = 'browser/network'
+
 async function holdAnswer({ body, hasStaticFiles }: CaptureOrder, ending: AbortController): Promise<void> {
   const accept = hasStaticFiles ? 'application/har+json' : 'application/json'
-  const response = await send('browser/network', { method: 'POST', body, headers: { accept }, signal: ending.signal })
+  const options = { method: 'POST', body, headers: { accept }, signal: ending.signal } as const
   if (!hasStaticFiles) {
-    heldCapture.value = { record: readCaptureAnswer(await response.json()), har: null, fileName: null }
+    heldCapture.value = { record: readCaptureAnswer(await call(path, options)), har: null, fileName: null }
     return
   }
-  const reading = readHarFile(await response.text())
+  const reading = readHarFile(await callForText(path, options))
   if ('problem' in reading) captureProblem.value = { kind: 'file', text: reading.problem }
   else heldCapture.value = { record: reading.capture, har: reading.har, fileName: null }
 }
@@ -68,7 +71,9 @@ export async function runCapture(order: CaptureOrder): Promise<void> {
     await holdAnswer(order, ending)
   } catch (error) {
     if (error instanceof ServiceProblem) captureProblem.value = { kind: 'service', problem: error }
-    else if (!ending.signal.aborted && !(error instanceof ServiceAway) && !(error instanceof SignedOut)) throw error
+    else if (ending.signal.aborted || error instanceof SignedOut) return
+    else if (!(error instanceof ServiceAway)) throw error
+    else captureProblem.value = { kind: 'answer', text: 'The answer was lost, and the capture with it. Run it again.' }
   } finally {
     runningCapture.value = null
   }

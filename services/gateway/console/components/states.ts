@@ -1,7 +1,7 @@
 /** Placeholders of views: loading, empty lists and problems. */
 import type { ComponentChildren, VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import type { ServiceProblem } from '../api/service-problem.ts'
+import { ServiceAway, ServiceProblem, SignedOut } from '../api/service-problem.ts'
 import type { Resource } from '../api/resource.ts'
 import { Link } from './link.ts'
 import { CopyButton } from './copy-button.ts'
@@ -79,10 +79,25 @@ export function Loaded<T>({
   return html`<div class=${stale ? 'stale' : ''} aria-busy=${stale ? 'true' : 'false'}>${notice}${children(data)}</div>`
 }
 
+/**
+ * Shown when the answer of an action was lost.
+ * @param once whether the same request has no second effect.
+ */
+export const Unanswered = ({ action, once }: { action: Action; once: boolean }): VNode | null =>
+  action.unanswered
+    ? html`<div class="notice" role="alert">
+        <p>
+          It is not known whether this was done.${once ? ' Sending the same request again does not do it twice.' : ''}
+        </p>
+      </div>`
+    : null
+
 /** State of an action: its problem, and whether it can be started. */
 export interface Action {
   busy: boolean
   problem: ServiceProblem | null
+  /** True when the service gave no answer to the last one: it may have been done, or not. */
+  unanswered: boolean
   run: (work: () => Promise<void>) => void
 }
 
@@ -90,17 +105,19 @@ export interface Action {
 export function useAction(): Action {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ServiceProblem | null>(null)
+  const [unanswered, setUnanswered] = useState(false)
   const run = (work: () => Promise<void>): void => {
     if (busy) return
     setBusy(true)
     setProblem(null)
+    setUnanswered(false)
     void work()
       .catch((error: unknown) => {
-        if (error instanceof Error && error.name === 'ServiceProblem') setProblem(error as ServiceProblem)
-        else if (!(error instanceof Error) || !['ServiceAway', 'SignedOut', 'AbortError'].includes(error.name))
-          throw error
+        if (error instanceof ServiceProblem) setProblem(error)
+        else if (error instanceof ServiceAway) setUnanswered(true)
+        else if (!(error instanceof SignedOut)) throw error
       })
       .finally(() => setBusy(false))
   }
-  return { busy, problem, run }
+  return { busy, problem, unanswered, run }
 }

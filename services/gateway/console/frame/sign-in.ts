@@ -5,6 +5,7 @@ import { requestWith } from '../api/call.ts'
 import { signIn, signOutReason } from '../api/session.ts'
 import { Heading } from '../components/heading.ts'
 import { html } from '../components/html.ts'
+import { viewLimits } from '../console-view-limits.ts'
 
 const invalid = 'This key is not valid.'
 const silent = 'Service away: it did not answer. Try again.'
@@ -14,19 +15,28 @@ async function refusalOf(key: string): Promise<string | null> {
   // Characters that are not allowed in a header occur in no key.
   if (!/^[\u0021-\u007e]+$/.test(key)) return invalid
   let response: Response
+  let code: unknown
   try {
-    response = await requestWith(key, 'jobs?limit=1')
+    response = await requestWith(key, 'jobs?limit=1', { signal: AbortSignal.timeout(viewLimits.readWithinMs) })
+    if (response.ok) await response.body?.cancel()
+    else code = await codeOf(response)
   } catch {
     return silent
   }
-  await response.body?.cancel()
   if (response.status === 401) return invalid
   if (response.status === 429) {
     return `Too many tries. Try again in ${response.headers.get('retry-after') ?? '60'} s.`
   }
-  // The key was accepted, even if the object store is unavailable.
-  if (response.ok || response.status === 503) return null
-  return response.status === 502 ? silent : `The service answered ${response.status}.`
+  // A problem with a code is from the service, which has accepted the key even if its object store is unavailable.
+  // Without one, a proxy has answered in its place.
+  if (response.ok || (response.status === 503 && typeof code === 'string')) return null
+  return response.status === 502 || response.status === 503 ? silent : `The service answered ${response.status}.`
+}
+
+/** Returns the code of a problem; undefined for an answer that is no problem of the service. */
+async function codeOf(response: Response): Promise<unknown> {
+  const body: unknown = await response.json().catch(() => null)
+  return typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
 }
 
 /** Asks for a key. */

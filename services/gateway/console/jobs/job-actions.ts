@@ -3,10 +3,11 @@ import type { JobAccepted } from '@seine/shared/api/schemas/job-schema.ts'
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { away } from '../api/away.ts'
-import { call, once } from '../api/call.ts'
+import { call } from '../api/call.ts'
+import { startOnce } from '../api/start-once.ts'
 import { ConfirmDialog } from '../components/dialog.ts'
 import { html } from '../components/html.ts'
-import { ProblemNotice, useAction } from '../components/states.ts'
+import { ProblemNotice, Unanswered, useAction } from '../components/states.ts'
 import { arrival, goTo } from '../place/router.ts'
 import type { JobStatusBody } from './job-feed.ts'
 import { isRunning, jobPath, jobView } from './job-names.ts'
@@ -31,7 +32,7 @@ export function JobActions({ status, onChange }: { status: JobStatusBody; onChan
   const retry = (): void => {
     const asked = arrival.value
     action.run(async () => {
-      const { id } = await call<JobAccepted>(`${path}/retry`, { method: 'POST', headers: once() })
+      const { id } = await startOnce<JobAccepted>(`${path}/retry`)
       // Do not navigate when the user has opened another view meanwhile.
       if (arrival.value === asked) goTo(jobView(id))
     })
@@ -44,6 +45,7 @@ export function JobActions({ status, onChange }: { status: JobStatusBody; onChan
     ${running ? button('Cancel', () => setAsking(true), 'danger') : null}
     ${!running && status.failed > 0 ? button('Retry failed pages', retry) : null}
     ${action.problem === null ? null : html`<${ProblemNotice} problem=${action.problem} />`}
+    <${Unanswered} action=${action} once=${true} />
     ${
       asking
         ? html`<${ConfirmDialog}

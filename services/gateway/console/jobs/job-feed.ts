@@ -22,7 +22,7 @@ export type JobStatusBody = CrawlStatus | BatchStatus
 export interface JobFeedState {
   status: JobStatusBody | null
   problem: ServiceProblem | null
-  /** Finished pages in order; the array grows in place. */
+  /** Finished pages in order; the array can grow in place. Without a stream, those since the view was opened. */
   moments: readonly PageMoment[]
   /** Changes whenever pages have finished. */
   pages: number
@@ -137,10 +137,20 @@ async function poll(path: string, signal: AbortSignal, take: (status: JobStatusB
   }
 }
 
+/** Returns the pages that have finished between two statuses, as of now. */
+function momentsBetween(before: JobStatusBody, after: JobStatusBody): PageMoment[] {
+  const atMs = Date.now()
+  const some = (count: number, success: boolean): PageMoment[] =>
+    Array.from({ length: Math.max(0, count) }, () => ({ atMs, success }))
+  return [...some(after.completed - before.completed, true), ...some(after.failed - before.failed, false)]
+}
+
 /** Follows a job. @param id of the job. @param turn a changed number starts again. */
 export function useJobFeed(id: string, turn: number): JobFeedState {
   const [state, setState] = useState<JobFeedState>({ status: null, problem: null, moments: [], pages: 0 })
   const moments = useRef<PageMoment[]>([])
+  /** Pages that were counted by polling. A stream repeats them. */
+  const polled = useRef<PageMoment[]>([])
   const parser = useRef(new EventParser())
   const revival = revivals.value
   useEffect(() => {
@@ -153,7 +163,8 @@ export function useJobFeed(id: string, turn: number): JobFeedState {
     const draw = (): void => {
       timer = undefined
       if (document.visibilityState === 'hidden') return
-      const change = { ...newest, moments: moments.current, pages: moments.current.length }
+      const all = polled.current.length === 0 ? moments.current : [...moments.current, ...polled.current]
+      const change = { ...newest, moments: all, pages: moments.current.length }
       newest = {}
       setState((before) => ({ ...before, ...change }))
     }
@@ -179,13 +190,19 @@ export function useJobFeed(id: string, turn: number): JobFeedState {
       setState((before) => ({ ...before, status, problem: null }))
       for (;;) {
         const live = (): void => {
+          polled.current = []
           liveState.value = isRunning(status.status) ? 'live' : null
         }
         const end = await readStream(path, parser.current, signal, { event: take, live })
         if (end === 'job' || signal.aborted) return
         if (end === 'held') {
           liveState.value = 'polling'
-          await poll(path, signal, (body) => tell({ status: body }))
+          let before = status
+          await poll(path, signal, (body) => {
+            polled.current.push(...momentsBetween(before, body))
+            before = body
+            tell({ status: body })
+          })
           return
         }
         await untilSeen(signal)

@@ -7,10 +7,8 @@ import { countText, durationText, numberText } from '../components/words.ts'
 import { viewLimits } from '../console-view-limits.ts'
 import type { JobFeedState, JobStatusBody } from './job-feed.ts'
 import { isRunning } from './job-names.ts'
-import { pageSeries, recentRate } from './page-series.ts'
-
-/** Period over which the shown rate is computed, seconds. */
-const rateSecs = 10
+import { recentRate, recentReadings, type CountReading } from './page-rate.ts'
+import { pageSeries } from './page-series.ts'
 
 /** Announces a sentence to screen readers, at a limited rate. */
 function Spoken({ sentence }: { sentence: string }): VNode {
@@ -60,6 +58,24 @@ const number = (name: string, value: string, kind = ''): VNode =>
     <dd class=${kind}>${value}</dd>
   </div>`
 
+/** Pages a second. It goes on to be computed while no status arrives, as when a site no longer answers. */
+function Rate({ status }: { status: JobStatusBody }): VNode {
+  const readings = useRef<CountReading[]>([])
+  const [nowMs, setNowMs] = useState(performance.now())
+  useEffect(() => {
+    const atMs = performance.now()
+    const reading = { atMs, finished: status.completed + status.failed }
+    readings.current = recentReadings([...readings.current, reading], atMs, viewLimits.rateSecs)
+  }, [status])
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') setNowMs(performance.now())
+    }, viewLimits.rateMs)
+    return () => clearInterval(timer)
+  }, [])
+  return number('Pages/s', recentRate(readings.current, nowMs, viewLimits.rateSecs).toFixed(1))
+}
+
 /** The progress of a job. */
 export function JobProgress({ status, feed }: { status: JobStatusBody; feed: JobFeedState }): VNode {
   const sentenceId = useId()
@@ -73,12 +89,11 @@ export function JobProgress({ status, feed }: { status: JobStatusBody; feed: Job
     viewLimits.chartPointsMax / 5,
   )
   const sentence = `${numberText(completed)} done and ${numberText(failed)} failed in ${durationText(duration)}`
-  const rate = recentRate(feed.moments, Date.now(), rateSecs)
   return html`<section role="region" aria-label="Progress" class="progress">
     <dl class="progress-numbers">
       ${number('Completed', numberText(completed))} ${number('Failed', numberText(failed), failed > 0 ? 'bad' : '')}
       ${number('Pending', numberText(pending))} ${number('In flight', numberText(inFlight))}
-      ${running ? number('Pages/s', rate.toFixed(1)) : number('Duration', durationText(duration))}
+      ${running ? html`<${Rate} key=${status.id} status=${status} />` : number('Duration', durationText(duration))}
     </dl>
     <progress aria-label="Pages" max=${all} value=${Math.min(all, completed + failed)}></progress>
     <${BarChart} label="Pages over time" describedBy=${sentenceId} points=${points} />

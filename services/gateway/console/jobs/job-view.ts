@@ -48,8 +48,8 @@ function Panel({
   const panels: Record<TabId, () => VNode> = {
     pages: () =>
       html`<${PagesTab} jobId=${jobId} finished=${Math.max(completed + failed, feed.pages)} running=${running} />`,
-    urls: () => html`<${UrlsTab} jobId=${jobId} state=${state} version=${running ? 0 : 1} />`,
-    webhooks: () => html`<${WebhooksTab} jobId=${jobId} />`,
+    urls: () => html`<${UrlsTab} jobId=${jobId} state=${state} running=${running} />`,
+    webhooks: () => html`<${WebhooksTab} key=${jobId} jobId=${jobId} />`,
     downloads: () => html`<${DownloadsTab} status=${status} />`,
     request: () => html`<${RequestTab} status=${status} />`,
   }

@@ -1,23 +1,22 @@
 /** The list of jobs with status, progress and failures. */
 import type { JobList, JobListEntry } from '@seine/shared/api/schemas/job-list-schema.ts'
 import type { VNode } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { away } from '../api/away.ts'
-import { call, pathWith } from '../api/call.ts'
+import { pathWith } from '../api/call.ts'
 import { useResource } from '../api/resource.ts'
 import { FilterField, SelectField } from '../components/fields.ts'
 import { Heading } from '../components/heading.ts'
 import { html } from '../components/html.ts'
 import { Link } from '../components/link.ts'
 import { Scraped } from '../components/scraped.ts'
-import { Empty, Loaded, ProblemNotice, useAction } from '../components/states.ts'
+import { MoreRows, useNewestFirst } from '../components/newest-first.ts'
+import { Empty, Loaded } from '../components/states.ts'
 import { StatusWord } from '../components/status-word.ts'
 import { Table, type TableColumn } from '../components/table.ts'
 import { agoText, dateText, durationText, numberText } from '../components/words.ts'
 import { setQuery } from '../place/router.ts'
 import type { ConsoleViewProps } from '../place/console-view.ts'
 import { viewLimits } from '../console-view-limits.ts'
-import { jobTitle, jobView } from './job-names.ts'
+import { isRunning, jobTitle, jobView } from './job-names.ts'
 
 const kinds = [
   ['', 'all'],
@@ -57,23 +56,9 @@ const columns: readonly TableColumn<JobListEntry>[] = [
   { name: 'Duration', kind: 'number', cell: ({ duration }) => durationText(duration) },
 ]
 
-/** Jobs after those of the first part. */
-function useOlder(base: string, firstCursor: string | null) {
-  const [older, setOlder] = useState<{ jobs: JobListEntry[]; cursor: string | null } | null>(null)
-  const action = useAction()
-  const shownBase = useRef(base)
-  shownBase.current = base
-  useEffect(() => setOlder(null), [base])
-  const cursor = older === null ? firstCursor : older.cursor
-  const more = (): void =>
-    action.run(async () => {
-      const part = await call<JobList>(`${base}&cursor=${encodeURIComponent(cursor ?? '')}`)
-      // The filter has changed meanwhile: this answer is outdated.
-      if (shownBase.current !== base) return
-      setOlder({ jobs: [...(older?.jobs ?? []), ...part.data], cursor: part.next_cursor })
-    })
-  return { jobs: older?.jobs ?? [], cursor, more, action }
-}
+const idOf = ({ id }: JobListEntry): string => id
+
+const canChange = ({ status }: JobListEntry): boolean => isRunning(status)
 
 /** All jobs of the tenant, newest first. */
 export function JobsView({ place }: ConsoleViewProps): VNode {
@@ -82,12 +67,11 @@ export function JobsView({ place }: ConsoleViewProps): VNode {
   const base = pathWith('jobs', { limit: 50, kind, status, tag })
   const { pollMs: everyMs, idlePollMs: idleMs, restMs } = viewLimits
   const list = useResource<JobList>(base, { everyMs, idleMs, restMs })
-  const older = useOlder(base, list.data?.next_cursor ?? null)
+  const jobs = useNewestFirst<JobListEntry>(base, list, idOf, canChange)
   const filtered = kind + status + tag !== ''
-  const shown = ({ data }: JobList): VNode => {
-    const known = new Set(data.map(({ id }) => id))
-    const rows = [...data, ...older.jobs.filter(({ id }) => !known.has(id))]
-    if (rows.length === 0 && older.cursor === null) {
+  const shown = (): VNode => {
+    const rows = jobs.rows ?? []
+    if (rows.length === 0 && !jobs.hasMore) {
       return filtered
         ? html`<${Empty}
             >No job matches.
@@ -97,9 +81,8 @@ export function JobsView({ place }: ConsoleViewProps): VNode {
           >`
         : html`<${Empty}>No jobs yet. <${Link} to="new/crawl">Start a crawl<//><//>`
     }
-    return html`<${Table} label="Jobs" columns=${columns} rows=${rows} rowKey=${({ id }: JobListEntry) => id} />
-      ${older.action.problem === null ? null : html`<${ProblemNotice} problem=${older.action.problem} />`}
-      ${older.cursor === null ? null : html`<p><button type="button" disabled=${older.action.busy || away.value} onClick=${older.more}>Older jobs</button></p>`}`
+    return html`<${Table} label="Jobs" columns=${columns} rows=${rows} rowKey=${idOf} />
+      <${MoreRows} list=${jobs} label="Older jobs" />`
   }
   return html`
     <div class="view-head">

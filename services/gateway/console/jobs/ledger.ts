@@ -1,6 +1,6 @@
 /** Reads the whole ledger of a job, part by part. */
 import type { LedgerPage, LedgerUrlState } from '@seine/shared/api/schemas/list-schema.ts'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { revivals } from '../api/away.ts'
 import { call, pathWith } from '../api/call.ts'
 import { ServiceAway, ServiceProblem, SignedOut } from '../api/service-problem.ts'
@@ -53,18 +53,23 @@ async function readPart(path: string, signal: AbortSignal): Promise<LedgerPage> 
 }
 
 /**
- * Reads a ledger.
+ * Reads a ledger, and again at the end of the job and after an outage. Rows stay until a new reading has as many.
  * @param state only URLs with this state; empty: all.
- * @param version a changed number reads the ledger again.
+ * @param running whether the job runs; the ledger of one that has ended does not change.
  */
-export function useLedger(jobId: string, state: string, version: number): LedgerReading {
+export function useLedger(jobId: string, state: string, running: boolean): LedgerReading {
   const chosen = `${jobId} ${state}`
   const [held, setHeld] = useState<{ chosen: string; rows: readonly LedgerRow[] }>({ chosen, rows: [] })
   const [reading, setReading] = useState(true)
   const [problem, setProblem] = useState<ServiceProblem | null>(null)
   const [turn, setTurn] = useState(0)
   const revival = revivals.value
+  /** What was last read to its end. */
+  const whole = useRef('')
   useEffect(() => {
+    const wanted = `${chosen} ${turn}`
+    if (!running && whole.current === wanted) return undefined
+    whole.current = ''
     const ending = new AbortController()
     const { signal } = ending
     const read = async (): Promise<void> => {
@@ -76,8 +81,12 @@ export function useLedger(jobId: string, state: string, version: number): Ledger
         all = [...all, ...part.data.map((line, at) => ({ ...line, place: all.length + at }))]
         cursor = part.next_cursor
         if (signal.aborted) return
-        setHeld({ chosen, rows: all })
+        const [rows, isWhole] = [all, cursor === null]
+        setHeld((before) =>
+          before.chosen === chosen && !isWhole && before.rows.length > rows.length ? before : { chosen, rows },
+        )
       } while (cursor !== null)
+      whole.current = running ? '' : wanted
     }
     setReading(true)
     setProblem(null)
@@ -92,7 +101,7 @@ export function useLedger(jobId: string, state: string, version: number): Ledger
         if (!signal.aborted) setReading(false)
       })
     return () => ending.abort()
-  }, [jobId, state, version, turn, revival])
+  }, [jobId, state, running, turn, revival])
   const stale = held.chosen !== chosen
   return { rows: held.rows, stale, reading, problem, reload: () => setTurn((before) => before + 1) }
 }

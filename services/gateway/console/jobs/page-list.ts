@@ -65,7 +65,7 @@ export class JobPageList {
 
   async #read(): Promise<void> {
     if (this.#complete) return
-    const path = pathWith(this.#path, { limit: viewLimits.pagesPart, cursor: this.#cursor })
+    const path = pathWith(this.#path, { limit: viewLimits.pagesPart, cursor: this.#cursor, output: 'none' })
     const { data, next_cursor: next, complete } = await call<JobPages>(path)
     this.#complete = complete
     this.#cursor = next ?? this.#cursor

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pageSeries, recentRate } from './page-series.ts'
+import { pageSeries } from './page-series.ts'
 
 const at = (secs: number, success = true) => ({ atMs: secs * 1_000, success })
 
@@ -27,9 +27,4 @@ test('pages before the start and after the end count at the edges', () => {
     points.map(({ done }) => done),
     [1, 1],
   )
-})
-
-test('the rate is that of the newest seconds', () => {
-  assert.equal(recentRate([at(1), at(8), at(9)], 10_000, 5), 0.4)
-  assert.equal(recentRate([], 10_000, 5), 0)
 })

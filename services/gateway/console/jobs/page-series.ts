@@ -36,11 +36,3 @@ export function pageSeries(
   }
   return { points, spanSecs }
 }
-
-/** Pages a second in the newest seconds. @param nowMs milliseconds since 1970. @param overSecs seconds looked at. */
-export function recentRate(moments: readonly PageMoment[], nowMs: number, overSecs: number): number {
-  const from = nowMs - overSecs * 1_000
-  let count = 0
-  for (let at = moments.length - 1; at >= 0 && moments[at]!.atMs >= from; at -= 1) count += 1
-  return count / overSecs
-}

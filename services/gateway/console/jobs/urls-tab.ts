@@ -31,11 +31,11 @@ const states = [['', 'all'] as const, ...ledgerStateNames.map((name) => [name, n
 /**
  * The table of URLs.
  * @param state chosen state; empty: all.
- * @param version changes when the ledger is to be read anew.
+ * @param running whether the job runs.
  */
-export function UrlsTab({ jobId, state, version }: { jobId: string; state: string; version: number }): VNode {
+export function UrlsTab({ jobId, state, running }: { jobId: string; state: string; running: boolean }): VNode {
   const [find, setFind] = useState('')
-  const { rows, stale, reading, problem, reload } = useLedger(jobId, state, version)
+  const { rows, stale, reading, problem, reload } = useLedger(jobId, state, running)
   const wanted = find.trim().toLowerCase()
   const found = useMemo(
     () => (wanted === '' ? rows : rows.filter(({ url }) => url.toLowerCase().includes(wanted))),

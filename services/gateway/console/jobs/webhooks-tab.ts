@@ -4,10 +4,10 @@ import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { away } from '../api/away.ts'
 import { call } from '../api/call.ts'
-import { useResource } from '../api/resource.ts'
+import { useResource, type Resource } from '../api/resource.ts'
 import { html } from '../components/html.ts'
 import { Scraped } from '../components/scraped.ts'
-import { Empty, Loaded, ProblemNotice, useAction } from '../components/states.ts'
+import { Empty, Loaded, ProblemNotice, Unanswered, useAction } from '../components/states.ts'
 import { StatusWord } from '../components/status-word.ts'
 import { Table, type TableColumn } from '../components/table.ts'
 import { agoText, dateText, millisText } from '../components/words.ts'
@@ -19,25 +19,33 @@ type Delivery = DeliveryLogPage['data'][number]
 const when = (iso: string | null): VNode | string =>
   iso === null ? '' : html`<time datetime=${iso} title=${dateText(iso)}>${agoText(iso)}</time>`
 
-/** Deliveries after those of the first part. */
-function useFurther(path: string, firstCursor: string | null) {
-  const [further, setFurther] = useState<{ data: Delivery[]; cursor: string | null } | null>(null)
-  const action = useAction()
-  const cursor = further === null ? firstCursor : further.cursor
-  const more = (): void =>
-    action.run(async () => {
-      const part = await call<DeliveryLogPage>(`${path}&cursor=${encodeURIComponent(cursor ?? '')}`)
-      setFurther({ data: [...(further?.data ?? []), ...part.data], cursor: part.next_cursor })
-    })
-  return { data: further?.data ?? [], cursor, more, action }
+/**
+ * The log, oldest tries first. New tries come at its end, so the last part that was asked for is the one that is polled;
+ * parts with a successor do not change any more.
+ * @param list path of the log with its query.
+ */
+function useLog(list: string) {
+  const [before, setBefore] = useState<{ tries: readonly Delivery[]; cursor: string | null }>({
+    tries: [],
+    cursor: null,
+  })
+  const path = before.cursor === null ? list : `${list}&cursor=${encodeURIComponent(before.cursor)}`
+  const last = useResource<DeliveryLogPage>(path, { everyMs: viewLimits.serviceMs, idleMs: viewLimits.idlePollMs })
+  // Until the next part is there, the data is that of the part before, which `before` has.
+  const part = last.stale ? null : last.data
+  const tries = [...before.tries, ...(part?.data ?? [])]
+  const next = part?.next_cursor ?? null
+  const more = (): void => setBefore({ tries, cursor: next })
+  const isRead = part !== null || before.cursor !== null
+  const shown: Resource<readonly Delivery[]> = { ...last, data: isRead ? tries : null, stale: false }
+  return { shown, hasMore: next !== null, isReading: last.stale, more, reload: last.reload }
 }
 
 /** The table of deliveries. */
 export function WebhooksTab({ jobId }: { jobId: string }): VNode {
   const path = `${jobPath(jobId)}/webhooks`
   const list = `${path}?limit=${viewLimits.deliveriesPart}`
-  const log = useResource<DeliveryLogPage>(list, { everyMs: viewLimits.serviceMs, idleMs: viewLimits.idlePollMs })
-  const further = useFurther(list, log.data?.next_cursor ?? null)
+  const log = useLog(list)
   const action = useAction()
   const again = (event: string): void =>
     action.run(async () => {
@@ -72,19 +80,18 @@ export function WebhooksTab({ jobId }: { jobId: string }): VNode {
         </button>`,
     },
   ]
-  const shown = ({ data }: DeliveryLogPage): VNode =>
-    data.length === 0
+  const shown = (tries: readonly Delivery[]): VNode =>
+    tries.length === 0 && !log.hasMore
       ? html`<${Empty}>No event has been sent. A job with <code>webhook</code> lists every try here.<//>`
       : html`<${Table}
             label="Webhooks"
             columns=${columns}
-            rows=${[...data, ...further.data]}
+            rows=${tries}
             rowKey=${({ event_id: id, try: number, at }: Delivery) => `${id} ${number} ${at}`}
           />
-          ${further.action.problem === null ? null : html`<${ProblemNotice} problem=${further.action.problem} />`}
-          ${further.cursor === null ? null : html`<p><button type="button" disabled=${further.action.busy || away.value} onClick=${further.more}>More deliveries</button></p>`}`
-  return html`${action.problem === null ? null : html`<${ProblemNotice} problem=${action.problem} />`}<${Loaded}
-      of=${log}
-      children=${shown}
-    />`
+          ${log.hasMore || log.isReading ? html`<p><button type="button" disabled=${log.isReading || away.value} onClick=${log.more}>More deliveries</button></p>` : null}`
+  return html`${action.problem === null ? null : html`<${ProblemNotice} problem=${action.problem} />`}<${Unanswered}
+      action=${action}
+      once=${false}
+    /><${Loaded} of=${log.shown} children=${shown} />`
 }

@@ -5,12 +5,13 @@ import type { ScrapeResult } from '@seine/shared/api/schemas/scrape-result.ts'
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { away } from '../api/away.ts'
-import { call, once } from '../api/call.ts'
+import { call } from '../api/call.ts'
 import { atSignOut } from '../api/session.ts'
+import { startOnce } from '../api/start-once.ts'
 import { CodeTabs } from '../code/code-tabs.ts'
 import { Fold } from '../components/fold.ts'
 import { html } from '../components/html.ts'
-import { ProblemNotice, useAction } from '../components/states.ts'
+import { ProblemNotice, Unanswered, useAction } from '../components/states.ts'
 import type { CodedRequest } from '../code/coded-request.ts'
 import { jobView } from '../jobs/job-names.ts'
 import { keepRequest } from '../jobs/started-requests.ts'
@@ -87,11 +88,11 @@ export function RequestForm({ kind, fields }: { kind: RequestKind; fields: reado
     setAnswer(null)
     const asked = arrival.value
     action.run(async () => {
-      const options = { method: 'POST', body, headers: kind.button === 'Start' ? once() : {} } as const
+      const options = { method: 'POST', body } as const
       if (kind.path === '/scrape') setAnswer({ path: kind.path, result: await call<ScrapeResult>(kind.path, options) })
       else if (kind.path === '/map') setAnswer({ path: kind.path, result: await call<MapResult>(kind.path, options) })
       else {
-        const { id } = await call<JobAccepted>(kind.path, options)
+        const { id } = await startOnce<JobAccepted>(kind.path, body)
         keepRequest(id, request)
         if (arrival.value === asked) goTo(jobView(id))
       }
@@ -110,6 +111,7 @@ export function RequestForm({ kind, fields }: { kind: RequestKind; fields: reado
     <div class="new-columns">
       <form ref=${form} aria-label=${kind.name} onSubmit=${submit} novalidate>
         ${action.problem === null ? null : html`<${ProblemNotice} problem=${action.problem} />`}
+        <${Unanswered} action=${action} once=${kind.button === 'Start'} />
         ${(messages.get('') ?? []).map((message) => html`<p class="problem">${message}</p>`)} ${first.map(field)}
         <${Fold} summary="More fields" open=${inRest}>${rest.map(field)}<//>
         <p class="actions">

@@ -108,22 +108,34 @@ const nothing: Record<string, string> = {
   cancelled: 'The job of this run was cancelled, so nothing was compared.',
 }
 
+/** A run that was requested is missing until it has begun, which can take some seconds. */
+type RunPhase = 'missing' | 'running' | 'ended'
+
+function phaseOf(run: RunView | null): RunPhase {
+  if (run === null) return 'missing'
+  return run.status === 'running' ? 'running' : 'ended'
+}
+
 /** The run of the address. */
 export function WatchRunView({ place }: ConsoleViewProps): VNode {
   const [id = '', runId = ''] = [place.segments[1], place.segments[3]]
   const state = place.query.get('state') ?? ''
   const watch = useResource<WatchAnswer>(watchPath(id))
-  const [running, setRunning] = useState(false)
-  const everyMs = running ? watchViewLimits.runningPollMs : null
-  const runs = useResource<WatchRuns>(pathWith(`${watchPath(id)}/runs`, { limit: watchViewLimits.runsMax }), {
-    everyMs,
-  })
+  const [phase, setPhase] = useState<RunPhase>('ended')
+  const everyMs = phase === 'running' ? watchViewLimits.runningPollMs : null
+  const runs = useResource<WatchRuns>(
+    pathWith(`${watchPath(id)}/runs`, { limit: watchViewLimits.runsMax }),
+    phase === 'missing' ? { everyMs: watchViewLimits.runningPollMs, idleMs: watchViewLimits.idlePollMs } : { everyMs },
+  )
   const run = runs.data?.data.find(({ run_id: held }) => held === runId) ?? null
-  const isRunning = run?.status === 'running'
-  if (isRunning !== running) setRunning(isRunning)
+  const current = runs.data === null ? phase : phaseOf(run)
+  if (current !== phase) setPhase(current)
   const base = pathWith(`${runPath(id, runId)}/changes`, { limit: watchViewLimits.changesPart, state })
   const changes = useResource<ChangesPart>(base, { everyMs })
   const more = useMoreChanges(base, changes.data?.next_cursor ?? null)
+  useEffect(() => {
+    if (run !== null && changes.problem?.status === 404) changes.reload()
+  }, [run === null])
   const backTo = { view: watchView(id), name: 'The watch' }
   const shown = ({ data }: ChangesPart): VNode => {
     const rows = [...data, ...more.data]

@@ -2,11 +2,12 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { away } from '../api/away.ts'
-import { call, once } from '../api/call.ts'
+import { call } from '../api/call.ts'
+import { startOnce } from '../api/start-once.ts'
 import { ConfirmDialog } from '../components/dialog.ts'
 import { html } from '../components/html.ts'
 import { Link } from '../components/link.ts'
-import { ProblemNotice, useAction } from '../components/states.ts'
+import { ProblemNotice, Unanswered, useAction } from '../components/states.ts'
 import { arrival, goTo } from '../place/router.ts'
 import type { WatchAnswer } from './watch-answer.ts'
 import { runView, watchPath, watchView } from './watch-paths.ts'
@@ -24,7 +25,7 @@ export function WatchActions({ watch, onChange }: { watch: WatchAnswer; onChange
   const disabled = action.busy || away.value
   const runNow = (): void =>
     action.run(async () => {
-      const { run_id: runId } = await call<AcceptedRun>(`${watchPath(id)}/run`, { method: 'POST', headers: once() })
+      const { run_id: runId } = await startOnce<AcceptedRun>(`${watchPath(id)}/run`)
       setStarted(runId)
       onChange()
     })
@@ -61,6 +62,7 @@ export function WatchActions({ watch, onChange }: { watch: WatchAnswer; onChange
       ${started === null ? null : html`<p class="quiet">A run has started. <${Link} to=${runView(id, started)}>Look at it<//></p>`}
     </div>
     ${action.problem === null ? null : html`<${ProblemNotice} problem=${action.problem} backTo=${{ view: 'watches', name: 'All watches' }} />`}
+    <${Unanswered} action=${action} once=${true} />
     ${
       asks
         ? html`<${ConfirmDialog}

@@ -47,6 +47,16 @@ test('an edited watch that was not changed sends what it was, hidden values incl
   })
 })
 
+test('labels and addresses stay what they are, with commas and spaces', () => {
+  const { crawl: _crawl, ...rest } = watch
+  const batch = { ...rest, tag: ['a,b', ' c d '], batch: { urls: ['https://a.example/x y', 'https://b.example/'] } }
+  const body = bodyOf(draftOf(batch))
+  assert.deepEqual(body['tag'], batch.tag)
+  assert.deepEqual(body['batch'], batch.batch)
+  const pasted = bodyOf({ ...emptyDraft, job: 'batch', urls: ' https://a.example/ http://b.example/\r\n\nc.example ' })
+  assert.deepEqual(pasted['batch'], { urls: ['https://a.example/', 'http://b.example/', 'c.example'] })
+})
+
 test('a batch keeps its order of addresses', () => {
   const { crawl: _crawl, ...rest } = watch
   const batch = { ...rest, batch: { urls: ['https://b.example/', 'https://a.example/'], output: ['markdown'] } }

@@ -25,7 +25,7 @@ export interface WatchDraft {
   keep_runs: string
   webhook_url: string
   email: string
-  /** Separated by commas. */
+  /** One label a line. */
   tag: string
   paused: boolean
   /** JSON: members of the crawl or batch that have no field of their own. */
@@ -95,7 +95,7 @@ export function draftOf(watch: WatchAnswer): WatchDraft {
     keep_runs: shown(watch['keep_runs']),
     webhook_url: shown(membersOf(watch['webhook'])['url']),
     email: shown(watch['email']),
-    tag: watch.tag.join(', '),
+    tag: lines(watch.tag),
     paused: watch.paused,
     options: optionsText(job, request),
   }
@@ -107,8 +107,11 @@ const listOf = (text: string, separator: RegExp): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== '')
 
-/** Patterns keep the spaces at their ends, which count. */
-const patternsOf = (text: string): string[] => text.split(/\r?\n/).filter((line) => line.trim() !== '')
+/** Addresses may have spaces in them; several in a line are split before their schemes. */
+const betweenAddresses = /\r?\n|\s+(?=https?:\/\/)/i
+
+/** Patterns and labels keep the spaces at their ends, which count. */
+const wholeLinesOf = (text: string): string[] => text.split(/\r?\n/).filter((line) => line.trim() !== '')
 
 /** A number as it was typed, so that the service can reject an invalid one. */
 function numberOf(text: string): number | string {
@@ -139,7 +142,7 @@ function trackOf(draft: WatchDraft): Record<string, unknown> {
   const track = {
     ...textMember('mode', draft.mode),
     ...listMember('ignore_selectors', listOf(draft.ignore_selectors, /\r?\n/)),
-    ...listMember('ignore_patterns', patternsOf(draft.ignore_patterns)),
+    ...listMember('ignore_patterns', wholeLinesOf(draft.ignore_patterns)),
     ...numberMember('min_changed_words', draft.min_changed_words),
   }
   return Object.keys(track).length === 0 ? {} : { track }
@@ -168,7 +171,7 @@ export type DraftBody = { body: Record<string, unknown> } | { problems: { field:
 export function bodyOfDraft(draft: WatchDraft, edited: WatchAnswer | null): DraftBody {
   const options = optionsOf(draft.options)
   if ('problem' in options) return { problems: [{ field: 'options', message: `options ${options.problem}` }] }
-  const start = draft.job === 'crawl' ? { url: draft.url.trim() } : { urls: listOf(draft.urls, /\s+/) }
+  const start = draft.job === 'crawl' ? { url: draft.url.trim() } : { urls: listOf(draft.urls, betweenAddresses) }
   return {
     body: {
       name: draft.name.trim(),
@@ -180,7 +183,7 @@ export function bodyOfDraft(draft: WatchDraft, edited: WatchAnswer | null): Draf
       ...numberMember('keep_runs', draft.keep_runs),
       ...webhookOf(draft, edited),
       ...textMember('email', draft.email),
-      ...listMember('tag', listOf(draft.tag, /,/)),
+      ...listMember('tag', wholeLinesOf(draft.tag)),
       paused: draft.paused,
     },
   }

@@ -75,7 +75,7 @@ export const moreFields: readonly WatchField[] = [
   { name: 'keep_runs', label: 'keep_runs', help: 'Number of runs that are kept. 30 when empty.', kind: 'number' },
   { name: 'webhook_url', label: 'webhook.url', help: 'HTTPS address that gets notices.', kind: 'line' },
   { name: 'email', label: 'email', help: 'Gets a mail after each run that found a change or failed.', kind: 'email' },
-  { name: 'tag', label: 'tag', help: 'Labels, separated by commas.', kind: 'line' },
+  { name: 'tag', label: 'tag', help: 'Labels, one a line.', kind: 'lines' },
   {
     name: 'options',
     label: 'options',

@@ -3,12 +3,13 @@ import type { VNode } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import type { ServiceProblem } from '../api/service-problem.ts'
 import { away } from '../api/away.ts'
-import { call, once } from '../api/call.ts'
+import { call } from '../api/call.ts'
 import { useResource } from '../api/resource.ts'
+import { startOnce } from '../api/start-once.ts'
 import { Heading } from '../components/heading.ts'
 import { html } from '../components/html.ts'
 import { Link } from '../components/link.ts'
-import { Loaded, ProblemNotice, useAction } from '../components/states.ts'
+import { Loaded, ProblemNotice, Unanswered, useAction } from '../components/states.ts'
 import { countText } from '../components/words.ts'
 import { arrival, goTo } from '../place/router.ts'
 import type { ConsoleViewProps } from '../place/console-view.ts'
@@ -55,7 +56,11 @@ function JobChoice({ draft, change }: { draft: WatchDraft; change: (values: Part
   </div>`
 }
 
-function WatchForm({ edited }: { edited: WatchAnswer | null }): VNode {
+/** @param watch the watch to change, as it is when the form opens; null: a new one. */
+function WatchForm({ watch }: { watch: WatchAnswer | null }): VNode {
+  // The watch is read again after an outage. What is sent must name the version that the fields were filled from:
+  // with a newer one, the service would accept older values over a change by someone else.
+  const [edited] = useState(watch)
   const [draft, setDraft] = useState(() => (edited === null ? emptyDraft : draftOf(edited)))
   const [own, setOwn] = useState<FieldProblems>(new Map())
   const action = useAction()
@@ -70,7 +75,7 @@ function WatchForm({ edited }: { edited: WatchAnswer | null }): VNode {
     action.run(async () => {
       const sent =
         edited === null
-          ? await call<WatchAnswer>('watches', { method: 'POST', body: made.body, headers: once() })
+          ? await startOnce<WatchAnswer>('watches', made.body)
           : await call<WatchAnswer>(watchPath(edited.watch_id), {
               method: 'PUT',
               body: made.body,
@@ -94,6 +99,7 @@ function WatchForm({ edited }: { edited: WatchAnswer | null }): VNode {
   const hasHiddenProblem = moreFields.some(({ name }) => problemOf(name) !== null)
   return html`<form class="watch-form" aria-label="Watch" novalidate onSubmit=${submit}>
     <${Refusal} problem=${action.problem} own=${own} />
+    <${Unanswered} action=${action} once=${edited === null} />
     ${mainFields.map(input)}
     <fieldset>
       <legend>What is watched</legend>
@@ -128,7 +134,7 @@ function WatchForm({ edited }: { edited: WatchAnswer | null }): VNode {
 export function NewWatchView(): VNode {
   return html`<p class="back"><${Link} to="watches">All watches<//></p>
     <div class="view-head"><${Heading} title="New watch" /></div>
-    <${WatchForm} edited=${null} />`
+    <${WatchForm} watch=${null} />`
 }
 
 /** The watch of the address, to be changed. */
@@ -140,6 +146,6 @@ export function EditWatchView({ place }: ConsoleViewProps): VNode {
     <${Loaded}
       of=${watch}
       backTo=${{ view: 'watches', name: 'All watches' }}
-      children=${(edited: WatchAnswer) => html`<${WatchForm} key=${edited.watch_id} edited=${edited} />`}
+      children=${(shown: WatchAnswer) => html`<${WatchForm} key=${shown.watch_id} watch=${shown} />`}
     />`
 }

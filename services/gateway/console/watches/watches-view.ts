@@ -1,14 +1,14 @@
 /** The list of watches with their next run and the result of the last one. */
 import type { VNode } from 'preact'
-import { useState } from 'preact/hooks'
-import { away } from '../api/away.ts'
-import { call, pathWith } from '../api/call.ts'
+import { pathWith } from '../api/call.ts'
+import type { PolledPart } from '../api/polled-part.ts'
 import { useResource } from '../api/resource.ts'
 import { Heading } from '../components/heading.ts'
 import { html } from '../components/html.ts'
 import { Link } from '../components/link.ts'
 import { Scraped } from '../components/scraped.ts'
-import { Empty, Loaded, ProblemNotice, useAction } from '../components/states.ts'
+import { MoreRows, useNewestFirst } from '../components/newest-first.ts'
+import { Empty, Loaded } from '../components/states.ts'
 import { StatusWord } from '../components/status-word.ts'
 import { Table, type TableColumn } from '../components/table.ts'
 import { agoText, dateText } from '../components/words.ts'
@@ -18,11 +18,6 @@ import type { WatchAnswer } from './watch-answer.ts'
 import type { RunView } from '@seine/shared/watches/runs.ts'
 import { runView, watchView } from './watch-paths.ts'
 import { watchViewLimits } from './watch-view-limits.ts'
-
-interface WatchListPart {
-  data: WatchAnswer[]
-  next_cursor: string | null
-}
 
 const nextRun = ({ next_run_at: at }: WatchAnswer): VNode | string =>
   at === null ? '–' : html`<time datetime=${at} title=${dateText(at)}>${timeUntil(at, new Date())}</time>`
@@ -48,27 +43,22 @@ const columns: readonly TableColumn<WatchAnswer>[] = [
   { name: 'Last run', kind: 'long', cell: ({ watch_id: id, last_run: run }) => lastRun(id, run) },
 ]
 
+const idOf = ({ watch_id: id }: WatchAnswer): string => id
+
 /** All watches of the tenant. */
 export function WatchesView(): VNode {
   const base = pathWith('watches', { limit: watchViewLimits.watchesPart })
-  const list = useResource<WatchListPart>(base, { everyMs: watchViewLimits.idlePollMs })
-  const [more, setMore] = useState<WatchListPart | null>(null)
-  const action = useAction()
-  const cursor = more === null ? (list.data?.next_cursor ?? null) : more.next_cursor
-  const readMore = (): void =>
-    action.run(async () => {
-      const part = await call<WatchListPart>(`${base}&cursor=${encodeURIComponent(cursor ?? '')}`)
-      setMore({ data: [...(more?.data ?? []), ...part.data], next_cursor: part.next_cursor })
-    })
-  const shown = ({ data }: WatchListPart): VNode => {
-    const known = new Set(data.map(({ watch_id: id }) => id))
-    const rows = [...data, ...(more?.data ?? []).filter(({ watch_id: id }) => !known.has(id))]
-    if (rows.length === 0) return html`<${Empty}>No watches yet. <${Link} to="watches/new">Make one<//><//>`
+  const list = useResource<PolledPart<WatchAnswer>>(base, { everyMs: watchViewLimits.idlePollMs })
+  // Every run changes a watch.
+  const watches = useNewestFirst<WatchAnswer>(base, list, idOf, () => true)
+  const shown = (): VNode => {
+    const rows = watches.rows ?? []
+    if (rows.length === 0 && !watches.hasMore)
+      return html`<${Empty}>No watches yet. <${Link} to="watches/new">Make one<//><//>`
     return html`<div class="watch-list">
-        <${Table} label="Watches" columns=${columns} rows=${rows} rowKey=${({ watch_id: id }: WatchAnswer) => id} />
+        <${Table} label="Watches" columns=${columns} rows=${rows} rowKey=${idOf} />
       </div>
-      ${action.problem === null ? null : html`<${ProblemNotice} problem=${action.problem} />`}
-      ${cursor === null ? null : html`<p><button type="button" disabled=${action.busy || away.value} onClick=${readMore}>More watches</button></p>`}`
+      <${MoreRows} list=${watches} label="More watches" />`
   }
   return html`
     <div class="view-head">

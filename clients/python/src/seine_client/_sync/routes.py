@@ -642,7 +642,7 @@ class Routes(Events):
         *,
         cursor: str | None = None,
         limit: int | None = None,
-        output: Sequence[Literal["markdown", "html", "clean_html", "links", "json", "screenshot", "screenshot_full_page"]] | None = None,
+        output: Sequence[Literal["markdown", "html", "clean_html", "links", "json", "screenshot", "screenshot_full_page", "none"]] | None = None,
         attempts: bool | None = None,
     ) -> answers.JobPages:
         """List the finished pages of a crawl job with their results, while it runs and after.
@@ -651,7 +651,7 @@ class Routes(Events):
             id: Job id as returned by the start call.
             cursor: `next_cursor` of the previous page.
             limit: Maximum number of pages; a reply that would be larger than 10 MiB has fewer.
-            output: Formats of the job to return, separated by commas; by default all but screenshots.
+            output: Formats of the job to return, separated by commas; by default all but screenshots. `none` alone returns pages without results.
             attempts: Whether to return the attempts at each page.
         """
         call = Call(
@@ -686,7 +686,7 @@ class Routes(Events):
         *,
         cursor: str | None = None,
         limit: int | None = None,
-        output: Sequence[Literal["markdown", "html", "clean_html", "links", "json", "screenshot", "screenshot_full_page"]] | None = None,
+        output: Sequence[Literal["markdown", "html", "clean_html", "links", "json", "screenshot", "screenshot_full_page", "none"]] | None = None,
         attempts: bool | None = None,
     ) -> answers.JobPages:
         """List the finished pages of a batch job with their results, while it runs and after.
@@ -695,7 +695,7 @@ class Routes(Events):
             id: Job id as returned by the start call.
             cursor: `next_cursor` of the previous page.
             limit: Maximum number of pages; a reply that would be larger than 10 MiB has fewer.
-            output: Formats of the job to return, separated by commas; by default all but screenshots.
+            output: Formats of the job to return, separated by commas; by default all but screenshots. `none` alone returns pages without results.
             attempts: Whether to return the attempts at each page.
         """
         call = Call(

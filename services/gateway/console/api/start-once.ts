@@ -1,0 +1,46 @@
+/**
+ * Requests that create something, such as a job. Each has an idempotency key, and when its answer is lost, the same
+ * request has the same key again: whatever the service did with the first one, it is done once.
+ */
+import { call } from './call.ts'
+import { ServiceAway, ServiceProblem } from './service-problem.ts'
+import { atSignOut } from './session.ts'
+
+/** Keys of requests without a definite answer, by path and body. */
+const openKeys = new Map<string, string>()
+
+atSignOut(() => openKeys.clear())
+
+/** `crypto.randomUUID` exists in secure contexts only. */
+const randomId = (): string =>
+  crypto.randomUUID?.() ??
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** After these errors it is not known whether the service has done what was asked. */
+const isOpen = (error: unknown): boolean =>
+  error instanceof ServiceAway || (error instanceof ServiceProblem && error.status >= 500)
+
+/**
+ * Sends a `POST` and returns its JSON.
+ * @param path below the root of the service.
+ * @param body sent as JSON; absent: none.
+ * @throws as `call` does.
+ */
+export async function startOnce<T>(path: string, body?: unknown): Promise<T> {
+  const name = JSON.stringify([path, body])
+  const key = openKeys.get(name) ?? randomId()
+  openKeys.set(name, key)
+  let remains = false
+  try {
+    return await call<T>(path, {
+      method: 'POST',
+      headers: { 'idempotency-key': key },
+      ...(body === undefined ? {} : { body }),
+    })
+  } catch (error) {
+    remains = isOpen(error)
+    throw error
+  } finally {
+    if (!remains) openKeys.delete(name)
+  }
+}
