@@ -1,4 +1,5 @@
 /** Limits of the crawl command. The unit is in the name. */
+import { clientLimits } from '@seine/client/src/limits.ts'
 
 /** Limits of the crawl command of the command line. */
 export const crawlCommandLimits = {
@@ -19,5 +20,5 @@ export const crawlCommandLimits = {
   failureUrlsShown: 3,
   damageLinesShown: 5,
   /** A signal that reaches the process twice at once, from the terminal and from a parent, counts once. */
-  interruptRepeatMs: 250,
+  interruptRepeatMs: clientLimits.interruptRepeatMs,
 } as const

@@ -199,9 +199,12 @@ describe('seine crawl and batch', () => {
       await new Promise((resolve) => setImmediate(resolve))
     }
     bench.press()
-    await ended.promise
+    // A closed terminal and the shell both send a signal: they count as one.
     bench.press()
-    assert.deepEqual(bench.exits, [130])
+    await ended.promise
+    assert.deepEqual(bench.exits, [])
+    bench.press(1_000)
+    assert.deepEqual([bench.exits, cancels], [[130], 1])
     answers['GET /crawl/crawl-1/events'] = events(`event: end\nid: end\ndata: ${JSON.stringify(cancelled)}\n\n`)
     server.closeAllConnections()
     const { code, out, err } = await running
