@@ -36,7 +36,7 @@ function headersOf({ keyed }: Operation, { idempotencyKey, ifMatch }: CallOption
 export class Caller {
   readonly #transport: Transport
 
-  /** @throws TypeError when the address of the service is missing or no URL. */
+  /** @throws TypeError when the address of the service is missing or no URL, or the key cannot be sent. */
   constructor(options: ClientOptions = {}) {
     this.#transport = new Transport(options)
   }

@@ -48,6 +48,31 @@ describe('a request', () => {
     assert.throws(() => new SeineClient({ baseUrl: 'example.com' }), /baseUrl must be an http or https URL/)
   })
 
+  test('a key or an address that cannot be used is refused without being repeated', () => {
+    const baseUrl = 'http://127.0.0.1:1'
+    const wrong: [options: { baseUrl: string; apiKey?: string }, message: RegExp][] = [
+      [{ baseUrl, apiKey: 'secret\nkey' }, /apiKey must consist of visible ASCII characters/],
+      [{ baseUrl, apiKey: 'secret-ä' }, /apiKey must consist/],
+      [{ baseUrl: 'http://user:secret@127.0.0.1/' }, /must not contain a user or a password/],
+      [{ baseUrl: 'http://127.0.0.1/?key=secret' }, /must not contain a query or a fragment/],
+      [{ baseUrl: 'http://127.0.0.1/#secret' }, /must not contain a query or a fragment/],
+      [{ baseUrl: 'http://secret host' }, /baseUrl must be an http or https URL/],
+      [{ baseUrl: 'secret' }, /baseUrl must be an http or https URL/],
+    ]
+    for (const [options, message] of wrong) {
+      assert.throws(
+        () => new SeineClient(options),
+        (error) => error instanceof TypeError && message.test(error.message) && !inspect(error).includes('secret'),
+      )
+    }
+  })
+
+  test('white space around a key, as at the end of a file, is not sent', async (t) => {
+    const { client, seen } = await stubService(t, [json(200, {})], { apiKey: ' key-3\r\n' })
+    await client.readKey()
+    assert.equal(seen[0]?.headers.authorization, 'Bearer key-3')
+  })
+
   test('a version becomes an If-Match header', async (t) => {
     const { client, seen } = await stubService(t, [json(200, {})])
     await client.replaceWatch('watch-1', { name: 'n', schedule: { every_seconds: 60 } }, { ifMatch: 3 })
