@@ -156,6 +156,18 @@ describe('retries', () => {
     assert.equal(seen.length, 2)
   })
 
+  test('a free request is repeated after a lost connection when its method changes nothing, or under a key', async (t) => {
+    const script = [cut, json(200, {})]
+    const sentBy = async (method: string, idempotencyKey?: string): Promise<number> => {
+      const { client, seen } = await stubService(t, script)
+      const options = idempotencyKey === undefined ? {} : { idempotencyKey }
+      await client.request(method, '/watches/watch-1', {}, options).catch(() => undefined)
+      return seen.length
+    }
+    assert.deepEqual(await Promise.all(['GET', 'PUT', 'DELETE', 'POST'].map((method) => sentBy(method))), [2, 1, 1, 1])
+    assert.equal(await sentBy('POST', 'order-17'), 2)
+  })
+
   test('an answer that breaks off in the middle is read again', async (t) => {
     const half = (response: Parameters<typeof cut>[0]): void => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
