@@ -8,7 +8,15 @@ import { describe, test, type TestContext } from 'node:test'
 import { json, stubService, type StubHandler } from '../testing/stub-service.ts'
 
 const url = 'https://example.com/'
-const page = (index: number) => ({ index, url, status: 200, success: true, error: null, output: { markdown: '# A' } })
+const page = (index: number) => ({
+  index,
+  url,
+  status: 200,
+  success: true,
+  error: null,
+  output: { markdown: '# A' },
+  omitted: [],
+})
 const ended = { id: 'crawl-1', url, completedAt: 'now', completed: 3, failed: 0, pending: 0, total: 3, warnings: [] }
 
 /** A service with one job of three pages: the second one is finished with `next`, the third one and the job at its end. */

@@ -8,6 +8,7 @@ import { exitCodeOfJob, exitCodes } from './exit-codes.ts'
 import { watchInterrupts } from './interrupt.ts'
 import { jobRoute } from './job-route.ts'
 import { writePage } from './page-files.ts'
+import { wholePage, type ResultReading } from './page-results.ts'
 import { ProgressLine } from './progress-line.ts'
 import { oneLine, writeJson, type ShellPorts } from './shell-ports.ts'
 
@@ -25,18 +26,22 @@ export interface PageWriting {
 async function pageWriter(
   { out, json }: PageWriting,
   { stdout, directory }: ShellPorts,
+  reading: ResultReading,
 ): Promise<(page: JobPageEntry) => Promise<void>> {
   const folder = out === undefined ? null : resolve(directory, out)
   if (folder !== null) await mkdir(folder, { recursive: true })
-  return async (page) => {
-    const files = folder === null ? [] : await writePage(folder, page)
+  return async (entry) => {
+    if (out === undefined && !json) {
+      const { status, url, title, error } = entry
+      stdout.write(`${[status ?? '-', url, title ?? error ?? ''].map((cell) => oneLine(String(cell))).join('\t')}\n`)
+      return
+    }
+    const page = await wholePage(entry, reading)
+    const files = folder === null ? [] : await writePage(folder, page, reading)
     if (json) {
       const { output, ...facts } = page
       writeJson(stdout, folder === null ? { ...facts, output } : { ...facts, files })
-    } else if (out === undefined) {
-      const { status, url, title, error } = page
-      stdout.write(`${[status ?? '-', url, title ?? error ?? ''].map((cell) => oneLine(String(cell))).join('\t')}\n`)
-    } else for (const file of files) stdout.write(`${join(out, file)}\n`)
+    } else for (const file of files) stdout.write(`${join(out ?? '', file)}\n`)
   }
 }
 
@@ -55,8 +60,12 @@ export async function followPages(
 ): Promise<number> {
   const { stderr, environment } = ports
   const job = jobRoute(seine, id)
-  const write = await pageWriter(writing, ports)
   const progress = new ProgressLine(stderr, environment, writing.quiet)
+  const warn = (text: string): void => {
+    progress.clear()
+    stderr.write(`warning: ${oneLine(text)}\n`)
+  }
+  const write = await pageWriter(writing, ports, { read: (index) => job.page(index), warn })
   const over = new AbortController()
   /** Aborted when nothing can be written to standard output any more. */
   const unreadable = new AbortController()
@@ -99,7 +108,7 @@ export async function followPages(
     stderr.write(
       `${status.status}: ${status.completed} done, ${status.failed} failed${status.error == null ? '' : `: ${oneLine(status.error)}`}\n`,
     )
-    for (const warning of status.warnings) stderr.write(`warning: ${oneLine(warning)}\n`)
+    for (const warning of status.warnings) warn(warning)
     return cancels > 0 ? exitCodes.cancelled : exitCodeOfJob(status.status)
   } catch (error) {
     stderr.write(`The job may still run; its id is ${id}\n`)
