@@ -11,9 +11,13 @@ export const crawlCommandLimits = {
   unreachableGiveUpMs: 120_000,
   retryFirstMs: 250,
   retryMaxMs: 1_000,
+  /** Longest `Retry-After` that is waited for; a call that is refused for longer is an error. */
+  retryAfterMaxMs: 60_000,
   /** How long a job in a terminal state may take to list its archives. */
   finalWaitMs: 120_000,
   downloadAttemptsMax: 6,
+  /** A try at a download over whose connection nothing comes for so long is given up. */
+  downloadSilenceMs: 60_000,
   /** Larger archives are not unpacked, because unpacking holds the compressed archive in memory. */
   unpackMaxBytes: 1_900 * 1024 * 1024,
   failureReasonsShown: 5,
