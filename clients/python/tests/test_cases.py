@@ -26,6 +26,7 @@ calls: dict[str, tuple[Any, ...]] = {
     "create_session": ("create_session", "example.com"),
     "replace_watch": ("replace_watch", "watch-1", "n", {"every_seconds": 60}),
     "delete_watch": ("delete_watch", "watch-1"),
+    "readiness": ("readiness",),
 }
 
 
