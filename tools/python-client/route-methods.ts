@@ -87,9 +87,9 @@ function alsoAnswers({ responses }: PlacedOperation): string[] {
     const schema = bodySchema(response)
     return { status, name: schema === undefined ? undefined : referencedName(schema) }
   })
-  const good = named.filter(({ status }) => status.startsWith('2')).map(({ name }) => name)
+  const good = new Set(named.filter(({ status }) => status.startsWith('2')).map(({ name }) => name))
   return named
-    .filter(({ status, name }) => !status.startsWith('2') && name !== undefined && good.includes(name))
+    .filter(({ status, name }) => !status.startsWith('2') && name !== undefined && good.has(name))
     .map(({ status }) => status)
 }
 

@@ -180,7 +180,7 @@ describe('seine crawl and batch', () => {
       (name: string, answer: (entry: object) => object): StubHandler =>
       (response, request) => {
         const screenshot = `http://${request.headers.host}/${name}`
-        json(200, answer({ ...page, output: { ...page.output, screenshot } }))(response, request)
+        void json(200, answer({ ...page, output: { ...page.output, screenshot } }))(response, request)
       }
     const answers: Record<string, StubHandler> = {
       ...job(),
