@@ -2,7 +2,7 @@
  * The gateway client of the crawl command: start, status, cancel.
  *
  * The supervisor of a local stack restarts parts that died, so the client waits for a gateway that is gone or answers
- * 503; only a long outage is an error. A gateway that limits its callers (429) is asked again when it says so.
+ * 503; only a long outage is an error. A gateway that limits its callers (429) is asked again after its `Retry-After`.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
