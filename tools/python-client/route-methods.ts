@@ -81,6 +81,18 @@ function answerOf({ operationId, responses }: PlacedOperation, types: PythonType
   return isText ? { type: 'str', send: 'text' } : { type: 'None', send: 'nothing' }
 }
 
+/** Statuses beyond 2xx that answer with the schema of a good answer. */
+function alsoAnswers({ responses }: PlacedOperation): string[] {
+  const named = Object.entries(responses).map(([status, response]) => {
+    const schema = bodySchema(response)
+    return { status, name: schema === undefined ? undefined : referencedName(schema) }
+  })
+  const good = new Set(named.filter(({ status }) => status.startsWith('2')).map(({ name }) => name))
+  return named
+    .filter(({ status, name }) => !status.startsWith('2') && name !== undefined && good.has(name))
+    .map(({ status }) => status)
+}
+
 /** The path as the Python expression that fills it in. */
 function pathText(path: string, args: readonly Argument[]): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -158,6 +170,7 @@ function methodText(
   const members = args
     .filter(({ parameter }) => parameter === null)
     .map((each) => `${literal(each.name)}: ${each.name}, `)
+  const answering = alsoAnswers(operation)
   const call = [
     literal(method),
     target,
@@ -167,6 +180,7 @@ function methodText(
     ...(isHar ? [`accept=${literal(media)}`] : []),
     `repeats=${literal(repeats(operation))}`,
     ...(slow.has(operationId) ? ['slow=True'] : []),
+    ...(answering.length > 0 ? [`also_answers=(${answering.join(', ')},)`] : []),
   ]
   const { type, send } = answerOf(operation, types, media)
   const made = `Call(\n${call.map((part) => `            ${part},\n`).join('')}        )`

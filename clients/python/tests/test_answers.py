@@ -201,14 +201,17 @@ class Settings(unittest.TestCase):
             ({"base_url": "ftp://example.com"}, "base_url must be an http"),
             ({"base_url": "127.0.0.1:8420"}, "base_url must be an http"),
             ({"base_url": "http://me:secret@example.com"}, "base_url must not contain"),
-            ({"api_key": "a b"}, "api_key must be visible"),
-            ({"api_key": "a\nb"}, "api_key must be visible"),
+            ({"base_url": "http://me:secret@example.com/?a=b"}, "base_url must not contain"),
+            ({"base_url": "http://example.com/?key=secret"}, "base_url must be an http"),
+            ({"api_key": "a secret"}, "api_key must be visible"),
+            ({"api_key": "a\nsecret"}, "api_key must be visible"),
             ({"timeout": 0}, "timeout must be"),
             ({"max_retries": -1}, "max_retries must be"),
         ]
         for arguments, message in wrong:
-            with self.assertRaisesRegex(ValueError, message):
+            with self.assertRaisesRegex(ValueError, message) as caught:
                 Client(**{"base_url": "http://127.0.0.1", "api_key": "key", **arguments})
+            self.assertNotIn("secret", str(caught.exception))
 
     def test_the_environment_gives_what_is_left_out(self) -> None:
         with mock.patch.dict("os.environ", {"SEINE_URL": "http://127.0.0.1:1/", "SEINE_KEY": "of-environment"}):

@@ -19,11 +19,14 @@ cases: dict[str, list[dict[str, Any]]] = json.loads(path.read_text(encoding="utf
 
 names = {"ConnectionError": "ApiConnectionError", "TimeoutError": "ApiTimeoutError"}
 
-calls: dict[str, tuple[str, ...]] = {
+calls: dict[str, tuple[Any, ...]] = {
     "start_crawl": ("start_crawl", "https://example.com/"),
     "read_crawl": ("read_crawl", "crawl-1"),
     "scrape": ("scrape", "https://example.com/"),
     "create_session": ("create_session", "example.com"),
+    "replace_watch": ("replace_watch", "watch-1", "n", {"every_seconds": 60}),
+    "delete_watch": ("delete_watch", "watch-1"),
+    "readiness": ("readiness",),
 }
 
 

@@ -154,6 +154,22 @@ class Waiting(BothClients):
 
         self.with_service([Reply(body=progress * 5, headers=stream_type, trickle=0.02)], [running], use)
 
+    def test_a_status_that_cannot_be_read_hides_neither_the_end_of_the_time_nor_the_job(self) -> None:
+        def answer(asked: Asked) -> Reply:
+            if asked.method == "POST":
+                return Reply(202, {"id": "crawl-1"})
+            if asked.target.endswith("/events"):
+                return Reply(body=progress * 5, headers=stream_type, trickle=0.02)
+            return problem(503, "engine_unavailable", retryable=True)
+
+        async def use(seine: Driver) -> None:
+            with self.assertRaises(WaitTimeoutError) as caught:
+                await seine.call("crawl_and_wait", "https://example.com/", wait_timeout=0.3, cancel_on_abort=True)
+            self.assertEqual(caught.exception.job_id, "crawl-1")
+            self.assertIn("DELETE", [asked.method for asked in seine.server.asked])
+
+        self.with_both([answer], use, max_retries=0)
+
     def test_a_listener_that_fails_ends_the_waiting_and_the_job(self) -> None:
         async def use(seine: Driver) -> None:
             def fail(status: object) -> None:

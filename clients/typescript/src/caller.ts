@@ -1,5 +1,5 @@
 /** Calls operations by name: fills their paths, bodies and headers, reads their answers. */
-import { filledPath, operations, queryText, type Operation, type QueryValue } from './operations.ts'
+import { filledPath, operations, queryText, type Operation, type QueryValue, type Repeat } from './operations.ts'
 import type { EntryOf, OperationName, QueryOf, ReplyOf, RequestBody } from './operation-types.ts'
 import { clientLimits } from './limits.ts'
 import { ListCall, type ListReply } from './list-call.ts'
@@ -32,11 +32,14 @@ function headersOf({ keyed }: Operation, { idempotencyKey, ifMatch }: CallOption
   }
 }
 
+/** When a request without an idempotency key is repeated, by its method; others after 429 alone. */
+const repeats: Readonly<Record<string, Repeat>> = { GET: 'always', HEAD: 'always', PUT: 'refused', DELETE: 'refused' }
+
 /** What the methods of a client are built on. */
 export class Caller {
   readonly #transport: Transport
 
-  /** @throws TypeError when the address of the service is missing or no URL. */
+  /** @throws TypeError when the address of the service is missing or no URL, or the key cannot be sent. */
   constructor(options: ClientOptions = {}) {
     this.#transport = new Transport(options)
   }
@@ -99,7 +102,8 @@ export class Caller {
   /**
    * Sends any request to the service, with the key, the time limits, the retries and the errors of the client.
    * @param path below the address of the service: `/jobs`.
-   * @param request the body is sent as JSON; a request that is not repeatable is repeated after 429 alone.
+   * @param request the body is sent as JSON. With an idempotency key, and for GET and HEAD, it is repeated after every
+   * fault that can pass; PUT and DELETE after 429 and 503; others after 429 alone.
    * @returns the JSON of the answer.
    */
   async request(
@@ -108,11 +112,10 @@ export class Caller {
     { query = {}, body }: { query?: Readonly<Record<string, QueryValue>>; body?: unknown } = {},
     options: CallOptions = {},
   ): Promise<unknown> {
-    const keyed = options.idempotencyKey !== undefined
     const request = {
       method,
       path: path + queryText(query),
-      repeat: keyed || ['GET', 'HEAD', 'PUT', 'DELETE'].includes(method) ? 'always' : 'limited',
+      repeat: options.idempotencyKey === undefined ? (repeats[method] ?? 'limited') : 'always',
       timeoutMs: this.#transport.timeoutMs(false),
       headers: headersOf({ method: 'POST', path, repeat: 'limited' }, options),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -28,7 +28,7 @@ interface Cases {
   }[]
   retries: {
     about: string
-    call: 'start_crawl' | 'read_crawl' | 'scrape' | 'create_session'
+    call: 'start_crawl' | 'read_crawl' | 'scrape' | 'create_session' | 'replace_watch' | 'delete_watch' | 'readiness'
     answers: CaseAnswer[]
     requests: number
     class: string | null
@@ -56,6 +56,10 @@ const calls: Record<Cases['retries'][number]['call'], (client: SeineClient) => P
   read_crawl: async (client) => await client.readCrawl('crawl-1'),
   scrape: async (client) => await client.scrape({ url }),
   create_session: async (client) => await client.createSession({ domain: 'example.com' }),
+  replace_watch: async (client) =>
+    await client.replaceWatch('watch-1', { name: 'n', schedule: { every_seconds: 60 } }, { ifMatch: 3 }),
+  delete_watch: async (client) => await client.deleteWatch('watch-1', { ifMatch: 3 }),
+  readiness: async (client) => await client.readiness(),
 }
 
 /** Returns the error of a call; null when it succeeded. */

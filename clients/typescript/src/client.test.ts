@@ -48,6 +48,31 @@ describe('a request', () => {
     assert.throws(() => new SeineClient({ baseUrl: 'example.com' }), /baseUrl must be an http or https URL/)
   })
 
+  test('a key or an address that cannot be used is refused without being repeated', () => {
+    const baseUrl = 'http://127.0.0.1:1'
+    const wrong: [options: { baseUrl: string; apiKey?: string }, message: RegExp][] = [
+      [{ baseUrl, apiKey: 'secret\nkey' }, /apiKey must consist of visible ASCII characters/],
+      [{ baseUrl, apiKey: 'secret-ä' }, /apiKey must consist/],
+      [{ baseUrl: 'http://user:secret@127.0.0.1/' }, /must not contain a user or a password/],
+      [{ baseUrl: 'http://127.0.0.1/?key=secret' }, /must not contain a query or a fragment/],
+      [{ baseUrl: 'http://127.0.0.1/#secret' }, /must not contain a query or a fragment/],
+      [{ baseUrl: 'http://secret host' }, /baseUrl must be an http or https URL/],
+      [{ baseUrl: 'secret' }, /baseUrl must be an http or https URL/],
+    ]
+    for (const [options, message] of wrong) {
+      assert.throws(
+        () => new SeineClient(options),
+        (error) => error instanceof TypeError && message.test(error.message) && !inspect(error).includes('secret'),
+      )
+    }
+  })
+
+  test('white space around a key, as at the end of a file, is not sent', async (t) => {
+    const { client, seen } = await stubService(t, [json(200, {})], { apiKey: ' key-3\r\n' })
+    await client.readKey()
+    assert.equal(seen[0]?.headers.authorization, 'Bearer key-3')
+  })
+
   test('a version becomes an If-Match header', async (t) => {
     const { client, seen } = await stubService(t, [json(200, {})])
     await client.replaceWatch('watch-1', { name: 'n', schedule: { every_seconds: 60 } }, { ifMatch: 3 })
@@ -129,6 +154,18 @@ describe('retries', () => {
     ])
     await client.scrape({ url: 'https://example.com/' })
     assert.equal(seen.length, 2)
+  })
+
+  test('a free request is repeated after a lost connection when its method changes nothing, or under a key', async (t) => {
+    const script = [cut, json(200, {})]
+    const sentBy = async (method: string, idempotencyKey?: string): Promise<number> => {
+      const { client, seen } = await stubService(t, script)
+      const options = idempotencyKey === undefined ? {} : { idempotencyKey }
+      await client.request(method, '/watches/watch-1', {}, options).catch(() => undefined)
+      return seen.length
+    }
+    assert.deepEqual(await Promise.all(['GET', 'PUT', 'DELETE', 'POST'].map((method) => sentBy(method))), [2, 1, 1, 1])
+    assert.equal(await sentBy('POST', 'order-17'), 2)
   })
 
   test('an answer that breaks off in the middle is read again', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { events, json, problem, stubService, type StubHandler } from './testing/stub-service.ts'
+import { cut, events, json, problem, stubService, type StubHandler } from './testing/stub-service.ts'
 
 const page = (id: number): string => `event: page\nid: ${id}\ndata: {"url":"https://example.com/${id}"}\n\n`
 const progress = 'event: progress\ndata: {"status":"crawling"}\n\n'
@@ -123,6 +123,17 @@ describe('waiting for a job', () => {
       seen.map(({ method, url }) => `${method} ${url}`),
       ['POST /crawl', 'GET /crawl/crawl-1/events', 'DELETE /crawl/crawl-1'],
     )
+  })
+
+  test('a cancellation that fails does not hide why the waiting ended', async (t) => {
+    const silent: StubHandler = (response) =>
+      void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(progress)
+    const { client, seen } = await stubService(t, [silent, cut], { maxRetries: 0 })
+    await assert.rejects(client.waitForCrawl('crawl-1', { waitTimeoutMs: 300, cancelOnAbort: true }), {
+      name: 'WaitTimeoutError',
+      id: 'crawl-1',
+    })
+    assert.equal(seen[1]?.method, 'DELETE')
   })
 
   test('an abort ends the waiting and not the job', async (t) => {

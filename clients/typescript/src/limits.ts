@@ -28,4 +28,9 @@ export const clientLimits = {
   streamPauseLongestMs: 30_000,
   /** Difference of the clocks of sender and receiver that a webhook may have, seconds. */
   webhookToleranceSecs: 300,
+  /** Tries at a picture of a page, and the time for each of them, milliseconds. */
+  pictureTriesMax: 4,
+  pictureTimeoutMs: 120_000,
+  /** A signal that reaches the command twice at once, from the terminal and from a parent, counts once, milliseconds. */
+  interruptRepeatMs: 250,
 } as const

@@ -33,6 +33,13 @@ test('exactly the routes that read an idempotency key get one', () => {
   assert.deepEqual(keyed.map(([name]) => name).toSorted(), reading.map(([name]) => name).toSorted())
 })
 
+test('a PUT or DELETE is repeated after a lost answer only when it has the same answer again', () => {
+  for (const [name, { method, repeat }] of Object.entries<Operation>(operations)) {
+    if (method !== 'PUT' && method !== 'DELETE') continue
+    assert.equal(repeat, name.startsWith('cancel') ? 'always' : 'refused', name)
+  }
+})
+
 test('a POST without a key is repeated only when it changes nothing, or when it was refused', () => {
   for (const [name, { method, repeat, keyed }] of Object.entries<Operation>(operations)) {
     if (method !== 'POST' || keyed === true) continue

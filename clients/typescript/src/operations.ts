@@ -22,8 +22,11 @@ export interface Operation {
 }
 
 const get = <Path extends string>(path: Path) => ({ method: 'GET', path, repeat: 'always' }) as const
-const remove = <Path extends string>(path: Path) => ({ method: 'DELETE', path, repeat: 'always' }) as const
-const put = <Path extends string>(path: Path) => ({ method: 'PUT', path, repeat: 'always' }) as const
+// The first try can have taken effect although its answer was lost: a second one would get 404 or 412 for that success.
+const remove = <Path extends string>(path: Path) => ({ method: 'DELETE', path, repeat: 'refused' }) as const
+const put = <Path extends string>(path: Path) => ({ method: 'PUT', path, repeat: 'refused' }) as const
+/** A job that is cancelled again answers as it did before. */
+const cancel = <Path extends string>(path: Path) => ({ method: 'DELETE', path, repeat: 'always' }) as const
 const post = <Path extends string>(path: Path, repeat: Repeat) => ({ method: 'POST', path, repeat }) as const
 const start = <Path extends string>(path: Path) => ({ ...post(path, 'always'), keyed: true }) as const
 const load = <Path extends string>(path: Path) => ({ ...post(path, 'refused'), slow: true }) as const
@@ -37,7 +40,7 @@ export const operations = {
   startCrawl: start('/crawl'),
   activeCrawls: get('/crawl/active'),
   readCrawl: get('/crawl/{id}'),
-  cancelCrawl: remove('/crawl/{id}'),
+  cancelCrawl: cancel('/crawl/{id}'),
   pauseCrawl: post('/crawl/{id}/pause', 'always'),
   resumeCrawl: post('/crawl/{id}/resume', 'always'),
   retryCrawl: start('/crawl/{id}/retry'),
@@ -51,7 +54,7 @@ export const operations = {
   startBatch: start('/batch/scrape'),
   activeBatches: get('/batch/scrape/active'),
   readBatch: get('/batch/scrape/{id}'),
-  cancelBatch: remove('/batch/scrape/{id}'),
+  cancelBatch: cancel('/batch/scrape/{id}'),
   pauseBatch: post('/batch/scrape/{id}/pause', 'always'),
   resumeBatch: post('/batch/scrape/{id}/resume', 'always'),
   retryBatch: start('/batch/scrape/{id}/retry'),

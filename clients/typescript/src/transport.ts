@@ -74,6 +74,34 @@ function environmentValue(name: string): string | undefined {
   }
 }
 
+/**
+ * Returns the address of a service without a slash at its end. The error does not repeat it: it may contain a password
+ * or, where two arguments are exchanged, the key.
+ * @throws TypeError when it cannot be the address of a service.
+ */
+function readAddress(base: string | undefined): string {
+  if (base === undefined) throw new TypeError('baseUrl is missing; it can also be given as SEINE_URL')
+  if (!/^https?:\/\/[^/]/.test(base) || !URL.canParse(base)) {
+    throw new TypeError('baseUrl must be an http or https URL; it can also be given as SEINE_URL')
+  }
+  const { username, password, search, hash } = new URL(base)
+  if (username !== '' || password !== '') throw new TypeError('baseUrl must not contain a user or a password')
+  if (search !== '' || hash !== '') throw new TypeError('baseUrl must not contain a query or a fragment')
+  return base.replace(/\/+$/, '')
+}
+
+/**
+ * Returns an API key without white space around it. A key that no header can carry would be repeated in the error of
+ * the platform.
+ * @returns the key; empty if none is given.
+ * @throws TypeError when it cannot be sent; the error does not repeat it.
+ */
+function readKey(given: string | undefined): string {
+  const key = given?.trim() ?? ''
+  if (!/^[\x21-\x7e]*$/.test(key)) throw new TypeError('apiKey must consist of visible ASCII characters')
+  return key
+}
+
 /** In a browser the header is the browser's own. */
 const ownAgent = 'document' in globalThis ? {} : { 'user-agent': `seine-client-ts/${clientVersion}` }
 
@@ -84,19 +112,13 @@ export class Transport {
   /** Kept in a closure, so that no print of the client shows it. */
   readonly #authorization: () => Record<string, string>
 
-  /** @throws TypeError when the address is missing or no URL. */
+  /** @throws TypeError when the address is missing or no URL, or the key cannot be sent. It contains neither. */
   constructor(options: ClientOptions) {
-    const base = options.baseUrl ?? environmentValue('SEINE_URL')
-    const key = options.apiKey ?? environmentValue('SEINE_KEY')
-    if (base === undefined || !/^https?:\/\/[^/]/.test(base)) {
-      throw new TypeError(
-        `baseUrl must be an http or https URL, got ${JSON.stringify(base)}; it can also be given as SEINE_URL`,
-      )
-    }
-    this.#base = base.replace(/\/+$/, '')
+    const key = readKey(options.apiKey ?? environmentValue('SEINE_KEY'))
+    this.#base = readAddress(options.baseUrl ?? environmentValue('SEINE_URL'))
     const { apiKey: _apiKey, ...rest } = options
     this.#options = rest
-    this.#authorization = () => (key === undefined || key === '' ? {} : { authorization: `Bearer ${key}` })
+    this.#authorization = () => (key === '' ? {} : { authorization: `Bearer ${key}` })
   }
 
   /** Address of the service, without a slash at its end. */

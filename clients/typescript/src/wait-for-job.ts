@@ -87,7 +87,8 @@ export async function waitForJob<Status extends WatchedStatus>(
     return (await byEvents(ports, deadline.signal, onStatus)) ?? (await byLooking(ports, deadline.signal, onStatus))
   } catch (error) {
     if (!deadline.signal.aborted) throw error
-    if (cancelOnAbort) await ports.cancel()
+    // A cancellation that fails must not hide why the waiting ended, nor the id of the job.
+    if (cancelOnAbort) await ports.cancel().catch(() => undefined)
     if (deadline.passed) throw new WaitTimeoutError(id, waitTimeoutMs ?? longestMs)
     throw error
   } finally {

@@ -7,7 +7,13 @@ import { ApiCallError, describeApiError, ServiceUnreachableError } from './api-e
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void
 
-const limits = { requestTimeoutMs: 60_000, unreachableGiveUpMs: 120_000, retryFirstMs: 5, retryMaxMs: 20 }
+const limits = {
+  requestTimeoutMs: 60_000,
+  unreachableGiveUpMs: 120_000,
+  retryFirstMs: 5,
+  retryMaxMs: 20,
+  retryAfterMaxMs: 60_000,
+}
 
 function answer(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
@@ -28,6 +34,7 @@ async function serve(t: TestContext, handler: Handler, overrides: Partial<typeof
     limits: { ...limits, ...overrides },
     onOutage: (reason) => events.push(`outage: ${reason}`),
     onRecovery: () => events.push('recovery'),
+    onLimited: (reason) => events.push(`limited: ${reason}`),
   })
   return { client, events, server }
 }
@@ -95,6 +102,44 @@ describe('the API client', () => {
       return true
     })
     assert.deepEqual(events, ['outage: still away'])
+  })
+
+  test('a refusal for a time is waited for as long as it says, and is no outage', async (t) => {
+    const limited = { code: 'rate_limited', detail: 'too many requests', retryable: true, retry_after: 1 }
+    let tries = 0
+    const { client, events } = await serve(t, (_request, response) => {
+      tries += 1
+      if (tries % 2 === 1) answer(response, 429, limited)
+      else answer(response, 200, { status: 'crawling' })
+    })
+    const beganMs = performance.now()
+    await client.status('crawl-1')
+    assert.ok(performance.now() - beganMs >= 990)
+    assert.equal(tries, 2)
+    await client.status('crawl-1')
+    assert.deepEqual([tries, events], [4, ['limited: too many requests']])
+  })
+
+  test('a refusal for longer than the client waits is an error with its own words', async (t) => {
+    const limited = { code: 'concurrency_limit_reached', detail: 'too many jobs', retryable: true }
+    const { client } = await serve(
+      t,
+      (request, response) => answer(response, 429, { ...limited, retry_after: request.method === 'POST' ? 61 : 1 }),
+      { unreachableGiveUpMs: 500 },
+    )
+    await assert.rejects(client.start('http://a/', { output: ['html'] }, never), { name: 'ApiError', status: 429 })
+    await assert.rejects(client.status('crawl-1'), { name: 'ApiError', message: 'too many jobs' })
+  })
+
+  test('an abort ends the wait for a refusal to end', async (t) => {
+    const { client, events } = await serve(t, (_request, response) =>
+      answer(response, 429, { code: 'rate_limited', detail: 'wait', retryable: true, retry_after: 30 }),
+    )
+    const abort = new AbortController()
+    const pending = client.status('crawl-1', abort.signal)
+    while (events.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    abort.abort()
+    await assert.rejects(pending, { name: 'AbortError' })
   })
 
   test('a gateway that accepts and stays silent counts as away', async (t) => {

@@ -2,18 +2,21 @@
  * The gateway client of the crawl command: start, status, cancel.
  *
  * The supervisor of a local stack restarts parts that died, so the client waits for a gateway that is gone or answers
- * 503; only a long outage is an error.
+ * 503; only a long outage is an error. A gateway that limits its callers (429) is asked again after its `Retry-After`.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SeineClient } from '@seine/client/src/client.ts'
 import { ApiError, ConnectionError, TimeoutError } from '@seine/client/src/errors.ts'
-import { apiErrorOf, ServiceUnreachableError } from './api-error.ts'
+import { apiErrorOf, ServiceUnreachableError, type ApiCallError } from './api-error.ts'
 import { readJobStatus, type JobStatus } from './progress/job-status.ts'
 import type { CrawlBody } from './arguments.ts'
 import type { CrawlPace } from './crawl-pace.ts'
 
-type ClientLimits = Pick<CrawlPace, 'requestTimeoutMs' | 'unreachableGiveUpMs' | 'retryFirstMs' | 'retryMaxMs'>
+type ClientLimits = Pick<
+  CrawlPace,
+  'requestTimeoutMs' | 'unreachableGiveUpMs' | 'retryFirstMs' | 'retryMaxMs' | 'retryAfterMaxMs'
+>
 
 /** The gateway's address, and callbacks for outages. */
 export interface ApiClientOptions {
@@ -24,10 +27,15 @@ export interface ApiClientOptions {
   onOutage: (reason: string) => void
   /** Called when an outage is over, with its length in milliseconds. */
   onRecovery: (outageMs: number) => void
+  /** Called once for each code with which the service asks its callers to wait, with the reason. */
+  onLimited: (reason: string) => void
 }
 
-/** The outcome of one try: a response of the service, or a reason to try again. */
-type Outcome = { kind: 'answer'; body: unknown } | { kind: 'away'; reason: string; retryAfterMs: number }
+/** The outcome of one try: a response of the service, or a reason to try again, with the pause that it names. */
+type Outcome =
+  | { kind: 'answer'; body: unknown }
+  | { kind: 'away'; reason: string; retryAfterMs: number | null }
+  | { kind: 'limited'; refusal: ApiCallError; retryAfterMs: number | null }
 
 /** What a request carries besides the API key. */
 interface Sent {
@@ -51,6 +59,8 @@ function networkReason(error: ConnectionError, timeoutMs: number): string {
 
 export class ApiClient {
   readonly #options: ApiClientOptions
+  /** Codes that were reported to `onLimited`. */
+  readonly #limitedBy = new Set<string>()
   /** The client that sends the requests. */
   readonly service: SeineClient
 
@@ -63,7 +73,8 @@ export class ApiClient {
    * Starts a crawl. A repeated request after a lost response finds the same job, by its idempotency key.
    * @param signal ends the wait for an unavailable gateway.
    * @returns the id of the job.
-   * @throws ApiError when the request is refused; ServiceUnreachableError after a long outage.
+   * @throws ApiError when the request is refused, also with 429 for too long; ServiceUnreachableError after a long
+   * outage; AbortError.
    */
   async start(url: string, body: CrawlBody, signal: AbortSignal): Promise<string> {
     const sent = { body: { url, ...body }, idempotencyKey: randomUUID() }
@@ -73,9 +84,9 @@ export class ApiClient {
     return id
   }
 
-  /** Reads the status of a job. @throws as in `start`. */
-  async status(id: string): Promise<JobStatus> {
-    return readJobStatus(await this.#request('GET', `/crawl/${encodeURIComponent(id)}`, {}))
+  /** Reads the status of a job. @param signal ends the wait for it. @throws as in `start`. */
+  async status(id: string, signal?: AbortSignal): Promise<JobStatus> {
+    return readJobStatus(await this.#request('GET', `/crawl/${encodeURIComponent(id)}`, {}, signal))
   }
 
   /** Cancels a job; has no effect on one that has ended. @throws as in `start`. */
@@ -87,23 +98,36 @@ export class ApiClient {
     const { limits, onOutage, onRecovery } = this.#options
     const beganMs = performance.now()
     let delayMs = limits.retryFirstMs
-    for (let tries = 0; ; tries += 1) {
+    let away = false
+    for (;;) {
       const outcome = await this.#attempt(method, path, init)
       const waitedMs = performance.now() - beganMs
       if (outcome.kind === 'answer') {
-        if (tries > 0) onRecovery(waitedMs)
+        if (away) onRecovery(waitedMs)
         return outcome.body
       }
-      if (waitedMs >= limits.unreachableGiveUpMs) {
+      const leftMs = limits.unreachableGiveUpMs - waitedMs
+      const pauseMs = outcome.retryAfterMs ?? Math.min(delayMs, limits.retryMaxMs)
+      if (outcome.kind === 'limited') this.#reportLimit(outcome.refusal, pauseMs, leftMs)
+      else if (leftMs <= 0) {
         const waited = `${Math.round(waitedMs / 1_000)} s`
         throw new ServiceUnreachableError(`the gateway gave no answer for ${waited} (${outcome.reason}); giving up`)
+      } else if (!away) {
+        away = true
+        onOutage(outcome.reason)
       }
-      if (tries === 0) onOutage(outcome.reason)
       signal?.throwIfAborted()
-      const pauseMs = Math.min(Math.max(delayMs, outcome.retryAfterMs), limits.retryMaxMs)
-      await sleep(Math.min(pauseMs, limits.unreachableGiveUpMs - waitedMs), undefined, signal && { signal })
+      await sleep(Math.min(pauseMs, leftMs, limits.retryAfterMaxMs), undefined, signal && { signal })
       delayMs *= 2
     }
+  }
+
+  /** Reports a refusal for a time. @throws the refusal when its time is longer than the client waits. */
+  #reportLimit(refusal: ApiCallError, pauseMs: number, leftMs: number): void {
+    if (pauseMs > Math.min(leftMs, this.#options.limits.retryAfterMaxMs)) throw refusal
+    if (this.#limitedBy.has(refusal.code)) return
+    this.#limitedBy.add(refusal.code)
+    this.#options.onLimited(refusal.message)
   }
 
   async #attempt(method: string, path: string, { body, idempotencyKey }: Sent): Promise<Outcome> {
@@ -116,12 +140,14 @@ export class ApiClient {
       }
     } catch (error) {
       if (error instanceof ConnectionError) {
-        return { kind: 'away', reason: networkReason(error, timeoutMs), retryAfterMs: 0 }
+        return { kind: 'away', reason: networkReason(error, timeoutMs), retryAfterMs: null }
       }
       if (!(error instanceof ApiError)) throw error
       const refusal = apiErrorOf(error.status, error.body)
       if (!transientStatuses.has(error.status) || !error.retryable) throw refusal
-      return { kind: 'away', reason: refusal.message, retryAfterMs: (error.retry_after ?? 0) * 1_000 }
+      const retryAfterMs = error.retry_after === null ? null : error.retry_after * 1_000
+      if (error.status === 429) return { kind: 'limited', refusal, retryAfterMs }
+      return { kind: 'away', reason: refusal.message, retryAfterMs }
     }
   }
 }

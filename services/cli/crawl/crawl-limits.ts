@@ -1,4 +1,5 @@
 /** Limits of the crawl command. The unit is in the name. */
+import { clientLimits } from '@seine/client/src/limits.ts'
 
 /** Limits of the crawl command of the command line. */
 export const crawlCommandLimits = {
@@ -10,14 +11,18 @@ export const crawlCommandLimits = {
   unreachableGiveUpMs: 120_000,
   retryFirstMs: 250,
   retryMaxMs: 1_000,
+  /** Longest `Retry-After` that is waited for; a call that is refused for longer is an error. */
+  retryAfterMaxMs: 60_000,
   /** How long a job in a terminal state may take to list its archives. */
   finalWaitMs: 120_000,
   downloadAttemptsMax: 6,
+  /** A try at a download over whose connection nothing comes for so long is given up. */
+  downloadSilenceMs: 60_000,
   /** Larger archives are not unpacked, because unpacking holds the compressed archive in memory. */
   unpackMaxBytes: 1_900 * 1024 * 1024,
   failureReasonsShown: 5,
   failureUrlsShown: 3,
   damageLinesShown: 5,
   /** A signal that reaches the process twice at once, from the terminal and from a parent, counts once. */
-  interruptRepeatMs: 250,
+  interruptRepeatMs: clientLimits.interruptRepeatMs,
 } as const

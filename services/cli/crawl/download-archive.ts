@@ -13,23 +13,35 @@ export class DownloadError extends Error {
   override readonly name = 'DownloadError'
 }
 
-/** Number of tries and pauses between them. */
-export type DownloadLimits = Pick<CrawlPace, 'downloadAttemptsMax' | 'retryFirstMs' | 'retryMaxMs'>
+/** Number of tries, pauses between them, and the longest silence in one. */
+export type DownloadLimits = Pick<
+  CrawlPace,
+  'downloadAttemptsMax' | 'downloadSilenceMs' | 'retryFirstMs' | 'retryMaxMs'
+>
 
 /**
  * Sends the request. Does not use `fetch`: its parser fails an assertion, which ends the process, when a server closes
  * the connection while a slow disk holds back the body.
+ * @param silenceMs time without data after which the request, or the answer that it has become, fails.
  */
-async function open(link: string): Promise<IncomingMessage> {
+async function open(link: string, silenceMs: number): Promise<IncomingMessage> {
   const get = link.startsWith('https:') ? httpsGet : httpGet
   return await new Promise((resolve, reject) => {
-    get(link, resolve).once('error', reject)
+    let answer: IncomingMessage | null = null
+    const request = get(link, { timeout: silenceMs }, (response) => {
+      answer = response
+      resolve(response)
+    })
+    request.once('error', reject)
+    request.once('timeout', () =>
+      (answer ?? request).destroy(new Error(`no data came for ${Math.round(silenceMs / 1_000)} s`)),
+    )
   })
 }
 
-async function downloadOnce(link: string | null, partFile: string): Promise<number> {
+async function downloadOnce(link: string | null, partFile: string, silenceMs: number): Promise<number> {
   if (link === null) throw new Error('the gateway returned no download link for it')
-  const response = await open(link)
+  const response = await open(link, silenceMs)
   if (response.statusCode !== 200) {
     response.destroy()
     throw new Error(`the object store answered ${response.statusCode}`)
@@ -75,7 +87,7 @@ export async function downloadArchive(
   for (let tries = 1; ; tries += 1) {
     const link = await linkFor()
     try {
-      const bytes = await downloadOnce(link, partFile)
+      const bytes = await downloadOnce(link, partFile, limits.downloadSilenceMs)
       await rename(partFile, file)
       return bytes
     } catch (error) {

@@ -53,6 +53,21 @@ describe('following a job', () => {
     assert.deepEqual(gateway.calls, ['status c', 'cancel c', 'status c'])
   })
 
+  test('an interrupt ends the wait for a status and cancels', async () => {
+    const abort = new AbortController()
+    const gateway = client([{ status: 'cancelled', ...final }])
+    const waiting = {
+      ...gateway,
+      status: async (id: string, signal?: AbortSignal) => {
+        if (signal === undefined) return await gateway.status(id)
+        abort.abort()
+        return await Promise.reject(new DOMException('aborted', 'AbortError'))
+      },
+    }
+    await followJob({ client: waiting, id: 'c', limits, interrupt: abort.signal, onStatus: () => undefined })
+    assert.deepEqual(gateway.calls, ['cancel c', 'status c'])
+  })
+
   test('a cancelled job is cancelled once and followed until it is final', async () => {
     const gateway = client([{ status: 'cancelled' }, { status: 'cancelled' }, { status: 'cancelled', ...final }])
     const status = await followJob({

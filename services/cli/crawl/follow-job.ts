@@ -29,6 +29,23 @@ async function pause(ms: number, interrupt: AbortSignal): Promise<void> {
 }
 
 /**
+ * Reads the status; null when the interrupt ended the wait for it.
+ * @throws the errors of the client.
+ */
+async function statusUnless(
+  interrupt: AbortSignal,
+  client: FollowOptions['client'],
+  id: string,
+): Promise<JobStatus | null> {
+  // After the interrupt the job is still followed to its end.
+  if (interrupt.aborted) return await client.status(id)
+  return await client.status(id, interrupt).catch((error: unknown) => {
+    if (interrupt.aborted && error instanceof Error && error.name === 'AbortError') return null
+    throw error
+  })
+}
+
+/**
  * Polls until the job is final.
  * @returns the last status. It is not final when an ended job did not settle in time.
  * @throws the errors of the client.
@@ -44,7 +61,8 @@ export async function followJob(options: FollowOptions): Promise<JobStatus> {
       cancelled = true
       pauseMs = limits.pollFirstMs
     }
-    const status = await client.status(id)
+    const status = await statusUnless(interrupt, client, id)
+    if (status === null) continue
     onStatus(status)
     if (isFinal(status)) return status
     if (status.status !== 'crawling') endedMs ??= performance.now()

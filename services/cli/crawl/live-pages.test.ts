@@ -11,6 +11,7 @@ const page = (index: number) => ({
   index,
   url: `http://site/${index}`,
   output: { markdown: `# ${index}` },
+  omitted: [],
   success: true,
 })
 const reply = (indexes: number[], next: string | null, complete: boolean): StubHandler =>

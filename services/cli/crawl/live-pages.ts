@@ -85,7 +85,9 @@ export class LivePages {
 
   async #write(page: Parameters<typeof writePage>[1]): Promise<string> {
     const folder = this.#folder ?? path.join(await this.#options.directory(), livePagesFolder)
-    await writePage(folder, page)
+    const { client, id } = this.#options
+    // What the list leaves out is in the archives, which these pages only stand in for.
+    await writePage(folder, page, { read: (index) => client.crawlPage(id, index), warn: () => undefined })
     return folder
   }
 }

@@ -65,14 +65,13 @@ export async function runCrawl(options: RunOptions): Promise<number> {
   const { url, body, stack, interrupt, pace, report, workingDirectory } = options
   const startedAt = new Date()
   const startedMs = performance.now()
+  const patience = patienceText(pace.unreachableGiveUpMs / 1_000)
   const client = new ApiClient({
     gateway: stack.gateway,
     apiKey: stack.apiKey,
     limits: pace,
-    onOutage: (reason) => {
-      const patience = patienceText(pace.unreachableGiveUpMs / 1_000)
-      report.note(`The gateway does not answer (${reason}); trying again for up to ${patience}`)
-    },
+    onOutage: (reason) => report.note(`The gateway does not answer (${reason}); trying again for up to ${patience}`),
+    onLimited: (reason) => report.note(`The service asks to wait: ${reason}; trying again for up to ${patience}`),
     onRecovery: (outageMs) => report.note(`The gateway answers again after ${durationText(outageMs / 1_000)}`),
   })
   const id = await client.start(url, body, interrupt)

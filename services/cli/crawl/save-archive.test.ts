@@ -8,10 +8,14 @@ import { describe, test, type TestContext } from 'node:test'
 import { saveArchives } from './save-archive.ts'
 import { crawlArchive } from './testing/crawl-archive.ts'
 
-const limits = { downloadAttemptsMax: 3, retryFirstMs: 1, retryMaxMs: 5 }
+const limits = { downloadAttemptsMax: 3, downloadSilenceMs: 1_000, retryFirstMs: 1, retryMaxMs: 5 }
 
 /** Starts a store that answers a path with bytes, or with the faults queued for it first. */
-async function store(t: TestContext, objects: Record<string, Buffer>, faults: ('403' | 'cut')[] = []) {
+async function store(
+  t: TestContext,
+  objects: Record<string, Buffer>,
+  faults: ('403' | 'cut' | 'silent' | 'no answer')[] = [],
+) {
   const asked: string[] = []
   const server = createServer((request, response) => {
     const url = request.url ?? ''
@@ -22,7 +26,9 @@ async function store(t: TestContext, objects: Record<string, Buffer>, faults: ('
     else if (fault === 'cut') {
       response.writeHead(200, { 'content-length': bytes.length })
       response.write(bytes.subarray(0, 20), () => response.destroy())
-    } else response.writeHead(200, { 'content-length': bytes.length }).end(bytes)
+    } else if (fault === 'silent') {
+      response.writeHead(200, { 'content-length': bytes.length }).write(bytes.subarray(0, 20))
+    } else if (fault !== 'no answer') response.writeHead(200, { 'content-length': bytes.length }).end(bytes)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const directory = await mkdtemp(path.join(tmpdir(), 'seine-save-'))
@@ -96,6 +102,16 @@ describe('saving a crawl', () => {
     assert.deepEqual(asked, ['/markdown?signature=1', '/markdown?signature=2', '/markdown?signature=3'])
     assert.equal(notes.length, 2)
     assert.match(notes[0] ?? '', /^downloading markdown\.zip: the object store answered 403; trying again$/)
+  })
+
+  test('a store that sends nothing, or stops in the middle, is asked again', { timeout: 30_000 }, async (t) => {
+    const bytes = await crawlArchive({ pages: { 'pages/000001-index.md': '# Index' } })
+    const { save, notes, directory } = await store(t, { markdown: bytes }, ['silent', 'no answer'])
+    const saved = await save(['markdown'])
+    assert.deepEqual(saved.damage, [])
+    assert.deepEqual(await readFile(path.join(directory, 'markdown.zip')), bytes)
+    const note = 'downloading markdown.zip: no data came for 1 s; trying again'
+    assert.deepEqual(notes, [note, note])
   })
 
   test('a download that fails for good is reported, leaves no torso, and the next format continues', async (t) => {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 from urllib.parse import quote, urlencode
@@ -32,6 +32,8 @@ class Call:
     repeats: Repeats = "refused"
     slow: bool = False
     """Whether pages are loaded while the caller waits."""
+    also_answers: Collection[int] = ()
+    """Statuses beyond 2xx whose body is the answer."""
 
     @property
     def target(self) -> str:

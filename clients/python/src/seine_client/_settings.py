@@ -66,10 +66,11 @@ def read_settings(
     if address is None:
         raise ValueError("base_url is missing: pass it, or set SEINE_URL")
     parts = urlsplit(address)
-    if parts.scheme not in ("http", "https") or parts.hostname is None or parts.query or parts.fragment:
-        raise ValueError(f"base_url must be an http(s) address without query, not {address!r}")
     if parts.username is not None or parts.password is not None:
         raise ValueError("base_url must not contain a user or a password")
+    if parts.scheme not in ("http", "https") or parts.hostname is None or parts.query or parts.fragment:
+        # It is not repeated: it may contain a secret, or be the key where two arguments are exchanged.
+        raise ValueError("base_url must be an http(s) address without query and fragment")
     key = api_key if api_key is not None else os.environ.get("SEINE_KEY")
     if key is not None and (not key.isascii() or not key.isprintable() or " " in key or key == ""):
         raise ValueError("api_key must be visible ASCII characters")

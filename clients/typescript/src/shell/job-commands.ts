@@ -1,4 +1,5 @@
 /** `seine jobs`: jobs are listed, looked at and controlled. */
+import type { SeineClient } from '../client.ts'
 import type { QueryOf } from '../operation-types.ts'
 import type { CommandWords } from './arguments.ts'
 import { pageWriting, type Command, type CommandContext } from './commands.ts'
@@ -82,6 +83,16 @@ async function download(job: JobRoute, format: string | undefined, { ports }: Co
   return exitCodes.done
 }
 
+/** Writes pages of an existing job: Ctrl-C and a closed reader end the reading and not the job. */
+async function readPages(seine: SeineClient, id: string, { words, ports }: CommandContext): Promise<number> {
+  const writing = pageWriting(words)
+  return await followPages(seine, id, writing, {
+    ...ports,
+    onInterrupt: () => ports.onInterrupt(() => ports.exitNow(exitCodes.cancelled)),
+    onOutputClosed: (callback) => (writing.out === undefined ? () => undefined : ports.onOutputClosed(callback)),
+  })
+}
+
 const idShape = /^(?:crawl|batch)-[\w-]+$/
 
 /** `seine jobs`. */
@@ -99,7 +110,7 @@ export const jobs: Command = async (context) => {
   const job = jobRoute(seine, id)
   switch (action) {
     case 'pages':
-      return await followPages(seine, id, pageWriting(words), { ...ports, onInterrupt: leaveAlone(ports) })
+      return await readPages(seine, id, context)
     case 'urls':
       return await urls(job, context)
     case 'wait':
@@ -124,9 +135,3 @@ export const jobs: Command = async (context) => {
   writeStatus(await job.read(), words, ports)
   return exitCodes.done
 }
-
-/** Ctrl-C while pages of an existing job are read ends the reading and not the job. */
-const leaveAlone =
-  ({ onInterrupt, exitNow }: ShellPorts): ShellPorts['onInterrupt'] =>
-  () =>
-    onInterrupt(() => exitNow(exitCodes.cancelled))

@@ -22,6 +22,7 @@ export interface JobRoute {
   read: (options?: CallOptions) => Promise<AnyStatus>
   wait: (options: WaitOptions<AnyStatus>) => Promise<AnyStatus>
   pages: (query: { output?: string[] }, options?: CallOptions) => AsyncIterable<JobPageEntry>
+  page: (index: number) => Promise<Pick<JobPageEntry, 'output' | 'omitted'>>
   urls: (query: { state?: string }) => AsyncIterable<{ url: string; state: string; reason?: string }>
   cancel: () => Promise<unknown>
   pause: () => Promise<AnyStatus>
@@ -37,6 +38,7 @@ export function jobRoute(seine: SeineClient, id: string): JobRoute {
       read: (options) => seine.readBatch(id, options),
       wait: (options) => seine.waitForBatch(id, options),
       pages: (query, options) => seine.batchPages(id, query as object, options),
+      page: (index) => seine.batchPage(id, index),
       urls: (query) => seine.batchUrls(id, query as object),
       cancel: () => seine.cancelBatch(id),
       pause: () => seine.pauseBatch(id),
@@ -49,6 +51,7 @@ export function jobRoute(seine: SeineClient, id: string): JobRoute {
     read: (options) => seine.readCrawl(id, options),
     wait: (options) => seine.waitForCrawl(id, options),
     pages: (query, options) => seine.crawlPages(id, query as object, options),
+    page: (index) => seine.crawlPage(id, index),
     urls: (query) => seine.crawlUrls(id, query as object),
     cancel: () => seine.cancelCrawl(id),
     pause: () => seine.pauseCrawl(id),

@@ -5,6 +5,8 @@ import { createInterface } from 'node:readline'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import { exitCodes } from './exit-codes.ts'
+import { processSignals } from './interrupt.ts'
 import { seineCommand } from './shell.ts'
 import type { ShellPorts } from './shell-ports.ts'
 
@@ -32,7 +34,8 @@ async function askSecret(question: string): Promise<string> {
   }
 }
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/** Called when standard output cannot be written; null: the process ends. */
+let onOutputClosed: ((reason: string) => void) | null = null
 
 const ports: ShellPorts = {
   stdout: process.stdout,
@@ -43,21 +46,27 @@ const ports: ShellPorts = {
   pour: (stream) => pipeline(Readable.fromWeb(stream as NodeReadableStream), process.stdout, { end: false }),
   readInput,
   askSecret,
-  onInterrupt(callback) {
-    for (const name of signals) process.on(name, callback)
-    return () => {
-      for (const name of signals) process.off(name, callback)
-    }
+  onInterrupt: processSignals,
+  onOutputClosed(callback) {
+    onOutputClosed = callback
+    // What was written last can still fail afterwards, and must not replace the exit code of the command.
+    return () => (onOutputClosed = () => undefined)
   },
+  nowMs: () => performance.now(),
   exitNow: (code) => process.exit(code),
 }
 
-// `seine map URL | head` ends the reader first: what is written then is no error.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0)
-    throw error
-  })
-}
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (onOutputClosed !== null) {
+    onOutputClosed(error.message)
+    return
+  }
+  // `seine map URL | head` ends the reader first: what is written then is no error.
+  if (error.code === 'EPIPE') process.exit(exitCodes.done)
+  process.stderr.write(`standard output: ${error.message}\n`)
+  process.exit(exitCodes.failed)
+})
+// Words that cannot be shown, as after the terminal was closed, must not end the work.
+process.stderr.on('error', () => undefined)
 
 process.exitCode = await seineCommand(process.argv.slice(2), ports)

@@ -2,6 +2,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { JobPageEntry, PageOutput } from '../generated/openapi.ts'
+import { loadPicture, type ResultReading } from './page-results.ts'
 
 /** Ending of the file of a format. */
 const endings: Readonly<Record<keyof PageOutput, string>> = {
@@ -25,33 +26,45 @@ export function pageName({ index, url }: Pick<JobPageEntry, 'index' | 'url'>): s
   return `${String(index).padStart(6, '0')}${slug === '' ? '' : `-${slug}`}`
 }
 
-async function contentOf(format: keyof PageOutput, value: unknown, load: typeof fetch): Promise<string | Uint8Array> {
+const isPicture = (format: keyof PageOutput): format is 'screenshot' | 'screenshot_full_page' =>
+  format.startsWith('screenshot')
+
+/** Returns a result that is no picture as the text of its file. */
+function textOf(format: keyof PageOutput, value: unknown): string {
   if (format === 'links') return `${(value as string[]).join('\n')}\n`
-  if (format === 'json') return `${JSON.stringify(value, null, 2)}\n`
-  if (!format.startsWith('screenshot')) return value as string
-  const answer = await load(value as string)
-  if (!answer.ok) throw new Error(`the picture could not be loaded: the object store answered ${answer.status}`)
-  return new Uint8Array(await answer.arrayBuffer())
+  return format === 'json' ? `${JSON.stringify(value, null, 2)}\n` : (value as string)
 }
 
 /**
- * Writes the files of a page and adds it to `pages.jsonl`. A file appears only when it is whole.
+ * Writes the files of a page and adds it to `pages.jsonl`. A file appears only when it is whole. A picture that cannot
+ * be loaded has no file, and is among the `omitted` of the page in `pages.jsonl`.
  * @param folder exists.
  * @returns paths of the files, below the folder.
  */
-export async function writePage(folder: string, page: JobPageEntry, load: typeof fetch = fetch): Promise<string[]> {
+export async function writePage(
+  folder: string,
+  page: JobPageEntry,
+  reading: ResultReading,
+  load: typeof fetch = fetch,
+): Promise<string[]> {
   await mkdir(join(folder, 'pages'), { recursive: true })
   const files: string[] = []
+  const omitted = [...page.omitted]
   for (const [format, ending] of Object.entries(endings) as [keyof PageOutput, string][]) {
     const value = page.output[format]
     if (value === undefined) continue
+    const content = isPicture(format) ? await loadPicture(page, format, reading, load) : textOf(format, value)
+    if (content === null) {
+      omitted.push({ format, reason: 'unavailable' })
+      continue
+    }
     const file = join('pages', `${pageName(page)}.${ending}`)
     const draft = join(folder, `${file}.part`)
-    await writeFile(draft, await contentOf(format, value, load))
+    await writeFile(draft, content)
     await rename(draft, join(folder, file))
     files.push(file)
   }
   const { output: _output, ...facts } = page
-  await writeFile(join(folder, 'pages.jsonl'), `${JSON.stringify({ ...facts, files })}\n`, { flag: 'a' })
+  await writeFile(join(folder, 'pages.jsonl'), `${JSON.stringify({ ...facts, omitted, files })}\n`, { flag: 'a' })
   return files
 }

@@ -24,6 +24,13 @@ export interface ShellPorts {
   askSecret: (question: string) => Promise<string>
   /** Calls back at each Ctrl-C; returns a function that ends that. */
   onInterrupt: (callback: () => void) => () => void
+  /**
+   * Calls back when standard output can no longer be written, with the reason; returns a function that ends that. Only
+   * while nothing is called back does a closed reader end the process.
+   */
+  onOutputClosed: (callback: (reason: string) => void) => () => void
+  /** A monotonic clock, milliseconds. */
+  nowMs: () => number
   /** Ends the process at once. */
   exitNow: (code: number) => void
 }

@@ -35,6 +35,7 @@ const page = {
   success: true,
   error: null,
   output: { markdown: '# Guide', links: ['https://example.com/a'] },
+  omitted: [],
 }
 const status = {
   id: 'crawl-1',
@@ -149,6 +150,63 @@ describe('seine crawl and batch', () => {
     assert.deepEqual((await readdir(join(folder, 'site/pages'))).length, 2)
   })
 
+  test('results that the list of pages leaves out are read alone; what stays missing is named', async (t) => {
+    const omitted = [
+      { format: 'html', reason: 'too_large' },
+      { format: 'clean_html', reason: 'too_large' },
+      { format: 'json', reason: 'unavailable' },
+    ]
+    const whole = { ...page, output: { ...page.output, html: '<h1>Guide</h1>' }, omitted: [] }
+    const large = {
+      ...job(),
+      'GET /crawl/crawl-1/pages': json(200, { data: [{ ...page, omitted }], next_cursor: null, complete: true }),
+      'GET /crawl/crawl-1/pages/7': json(200, whole),
+    }
+    const { run, folder } = await served(t, [routed(large)])
+    const { code, err } = await run('crawl', 'https://example.com/', '--out', 'site')
+    assert.equal(code, 0)
+    assert.equal(await readFile(join(folder, 'site/pages/000007-guide-c3-84.html'), 'utf8'), '<h1>Guide</h1>')
+    assert.deepEqual(JSON.parse(await readFile(join(folder, 'site/pages.jsonl'), 'utf8')).omitted, omitted.slice(1))
+    assert.match(err, /^warning: page 7: clean_html is not here: it is too large for a reply of the service$/m)
+    assert.match(err, /^warning: page 7: json is not here: it is lost, or was stored by an earlier release$/m)
+    const printed = await run('crawl', 'https://example.com/', '--json')
+    assert.equal(JSON.parse(printed.out).output.html, '<h1>Guide</h1>')
+  })
+
+  test('a picture is loaded again with a new link; without it the other files are written', async (t) => {
+    // Makes the pauses between the tries short.
+    t.mock.method(Math, 'random', () => -0.99)
+    const pictured =
+      (name: string, answer: (entry: object) => object): StubHandler =>
+      (response, request) => {
+        const screenshot = `http://${request.headers.host}/${name}`
+        void json(200, answer({ ...page, output: { ...page.output, screenshot } }))(response, request)
+      }
+    const answers: Record<string, StubHandler> = {
+      ...job(),
+      'GET /crawl/crawl-1/pages': pictured('old', (entry) => ({ data: [entry], next_cursor: null, complete: true })),
+      'GET /crawl/crawl-1/pages/7': pictured('new', (entry) => entry),
+      'GET /old': (response) => void response.writeHead(503).end(),
+      'GET /new': (response) => void response.end('PNG'),
+    }
+    const { run, folder, seen } = await served(t, [routed(answers)])
+    const { code } = await run('crawl', 'https://example.com/', '--out', 'site')
+    assert.equal(code, 0)
+    assert.equal(await readFile(join(folder, 'site/pages/000007-guide-c3-84.png'), 'utf8'), 'PNG')
+    assert.deepEqual(
+      seen.filter(({ url }) => /old|new/.test(url)).map(({ url, headers }) => [url, headers.authorization]),
+      [
+        ['/old', undefined],
+        ['/new', undefined],
+      ],
+    )
+    answers['GET /new'] = (response) => void response.writeHead(503).end()
+    const failed = await run('crawl', 'https://example.com/', '--out', 'other')
+    assert.equal(failed.code, 0)
+    assert.match(failed.err, /^warning: page 7: screenshot is not here: the object store answered 503$/m)
+    assert.deepEqual((await readdir(join(folder, 'other/pages'))).length, 2)
+  })
+
   test('URLs of a batch are words and lines of standard input', async (t) => {
     const { run, sent } = await served(t, [routed(job())], { input: 'https://b/\r\n\n  https://c/\n' })
     assert.equal((await run('batch', 'https://a/', '-', '-f', 'html')).code, 0)
@@ -199,9 +257,12 @@ describe('seine crawl and batch', () => {
       await new Promise((resolve) => setImmediate(resolve))
     }
     bench.press()
-    await ended.promise
+    // A closed terminal and the shell both send a signal: they count as one.
     bench.press()
-    assert.deepEqual(bench.exits, [130])
+    await ended.promise
+    assert.deepEqual(bench.exits, [])
+    bench.press(1_000)
+    assert.deepEqual([bench.exits, cancels], [[130], 1])
     answers['GET /crawl/crawl-1/events'] = events(`event: end\nid: end\ndata: ${JSON.stringify(cancelled)}\n\n`)
     server.closeAllConnections()
     const { code, out, err } = await running

@@ -1,5 +1,6 @@
 /** Tools that read the pages of jobs, while they run and after. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { screenshotFormats } from '@seine/shared/tasks/formats.ts'
 import { Type } from 'typebox'
 import { pathOfJob } from './job-paths.ts'
 import { mcpLimits } from '../tool/mcp-limits.ts'
@@ -75,10 +76,31 @@ async function awaitPart(
   }
 }
 
-/** Reads one page whole. */
-async function onePage(path: string, index: number, context: ToolContext): Promise<PagesPart> {
-  const page = await routeResult(context, { method: 'GET', path: `${path}/pages/${index}` })
-  return { pages: [page as unknown as PageFacts], next: null, complete: false }
+/**
+ * Reads one page whole.
+ * @param output formats to read; without any, all but screenshots, as in the list.
+ * @throws ToolError also for a format that the job does not have.
+ */
+async function onePage(path: string, index: number, output: unknown, context: ToolContext): Promise<PagesPart> {
+  const body = await routeResult(context, { method: 'GET', path: `${path}/pages/${index}` })
+  const page = body as unknown as PageFacts
+  const named = Array.isArray(output) && output.length > 0 ? (output as string[]) : null
+  const has = (format: string): boolean =>
+    format in page.output || page.omitted.some((omitted) => omitted.format === format)
+  const absent = (named ?? []).filter((format) => !has(format))
+  // A format that this page lacks may still be one of the job: the list of pages refuses all others.
+  if (absent.length > 0) {
+    const query = new URLSearchParams({ limit: '1', output: absent.join(',') })
+    await routeResult(context, { method: 'GET', path: `${path}/pages?${query.toString()}` })
+  }
+  const isWanted = (format: string): boolean =>
+    named?.includes(format) ?? !screenshotFormats.some((each) => each === format)
+  const only: PageFacts = {
+    ...page,
+    output: Object.fromEntries(Object.entries(page.output).filter(([format]) => isWanted(format))),
+    omitted: page.omitted.filter(({ format }) => isWanted(format)),
+  }
+  return { pages: [only], next: null, complete: false }
 }
 
 const shortFacts = ({ index, url, success }: PageFacts) => ({ index, url, success })
@@ -97,7 +119,9 @@ const pagesTool = (kind: 'crawl' | 'batch'): Tool => ({
     id: jobIdField,
     index: Type.Optional(Type.Integer({ minimum: 0, description: 'Only this page.' })),
     output: Type.Optional(
-      Type.Array(Type.String(), { description: 'Formats of the job to read, such as markdown; default all.' }),
+      Type.Array(Type.String(), {
+        description: 'Formats of the job to read, such as markdown; default all but screenshots.',
+      }),
     ),
     wait_seconds: waitField('Waits up to this long for further pages.'),
     ...listArguments,
@@ -115,7 +139,7 @@ const pagesTool = (kind: 'crawl' | 'batch'): Tool => ({
     const { index, output } = place.bound
     const { pages, next, complete } =
       typeof index === 'number'
-        ? await onePage(path, index, context)
+        ? await onePage(path, index, output, context)
         : await awaitPart(path, place, { ...given, output }, context)
     const part: ListPart = { texts: pages.map(pageText), next }
     const portion = portionOfPart(part, place, Number(given['max_characters'] ?? mcpLimits.replyCharactersDefault))

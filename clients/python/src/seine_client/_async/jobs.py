@@ -110,12 +110,17 @@ class AsyncJobs(AsyncLists):
             await self._expired(job_id, wait_timeout, cancel)
 
     async def _expired(self, job_id: str, wait_timeout: float, cancel: bool) -> None:
-        """Raises when the job has not ended, now that its caller waits no longer."""
-        if _is_final(await self._status(job_id)):
-            return
+        """Raises unless the job is known to have ended, now that its caller waits no longer."""
+        reason = None
+        try:
+            if _is_final(await self._status(job_id)):
+                return
+        except SeineError as error:
+            # The caller needs the id of the job more than the reason why its status cannot be read.
+            reason = error
         if cancel:
             await self._cancel(job_id)
-        raise WaitTimeoutError(job_id, wait_timeout)
+        raise WaitTimeoutError(job_id, wait_timeout) from reason
 
     async def _ends_live(self, job_id: str, deadline: float | None, listener: ProgressListener) -> bool:
         """Follows the events to the end of the job or of the time; False when there is no stream to be had."""

@@ -1101,6 +1101,7 @@ class AsyncRoutes(AsyncEvents):
             "GET",
             "/readyz",
             repeats="always",
+            also_answers=(503,),
         )
         return await self._transport.model(answers.Readiness, call)
 

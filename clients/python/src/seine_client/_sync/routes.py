@@ -1101,6 +1101,7 @@ class Routes(Events):
             "GET",
             "/readyz",
             repeats="always",
+            also_answers=(503,),
         )
         return self._transport.model(answers.Readiness, call)
 

@@ -60,7 +60,7 @@ class Transport:
                 if pause is None:
                     raise connection_error(call, fault) from fault
             else:
-                if 200 <= answer.status < 300:
+                if 200 <= answer.status < 300 or answer.status in call.also_answers:
                     return answer, content
                 error = api_error(answer.status, answer.headers, content)
                 pause = self._policy.after_error(call, error, tries)

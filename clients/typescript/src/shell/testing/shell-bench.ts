@@ -22,6 +22,7 @@ export function shellBench(
   const folder = mkdtempSync(join(tmpdir(), 'seine-shell-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const interrupts = new Set<() => void>()
+  let nowMs = 0
   const exits: number[] = []
   const run = async (...args: string[]): Promise<ShellEnd> => {
     const texts = { out: '', err: '' }
@@ -40,11 +41,15 @@ export function shellBench(
         interrupts.add(callback)
         return () => interrupts.delete(callback)
       },
+      onOutputClosed: () => () => undefined,
+      nowMs: () => nowMs,
       exitNow: (code) => void exits.push(code),
     }
     return { code: await seineCommand(args, ports), ...texts }
   }
-  const press = (): void => {
+  /** Interrupts the command. @param afterMs time since the last interrupt, milliseconds. */
+  const press = (afterMs = 0): void => {
+    nowMs += afterMs
     for (const callback of interrupts) callback()
   }
   return { run, press, exits, folder }

@@ -3,7 +3,7 @@
 /** Calls back for every interrupt; returns a function that stops listening. */
 export type InterruptSource = (onInterrupt: () => void) => () => void
 
-/** SIGHUP signals a closed terminal: the crawl and the local stack must not be left running. */
+/** SIGHUP signals a closed terminal: the job, and a local stack, must not be left running. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Listens for the signals of this process. */
