@@ -1,4 +1,5 @@
 /** Fills a single value. */
+import { dayMonthOrder } from '../../content/metadata/day-month-order.ts'
 import type { FactSource } from '@seine/shared/pages/facts.ts'
 import { isBag, rawOf, type Raw, type Value } from './values/bag.ts'
 import { coerce, type CoercedValue } from './values/coerce.ts'
@@ -103,8 +104,9 @@ const isUndecidedDate = ({ concepts }: WantedValue): boolean =>
 const headLast = ({ bag }: FillPlace): number => Number(bag.source === 'meta' || bag.source === 'document')
 
 function byLooks(schema: SchemaObject, wanted: WantedValue, { page, item, isPage, places }: FillScope): Value[] {
-  const { language } = page.facts.document
-  if (item !== null) return byKind(item.fields, wanted, false, language)
+  const { language, url } = page.facts.document
+  const order = dayMonthOrder(language, url)
+  if (item !== null) return byKind(item.fields, wanted, false, order)
   if (isPage && wanted.kind === 'availability')
     return stockFields(page.mainSection, typesOf(schema).includes('boolean')).map((field) =>
       rawOf(field.text, 'pattern', null, null),
@@ -119,10 +121,7 @@ function byLooks(schema: SchemaObject, wanted: WantedValue, { page, item, isPage
           : id === 'category' && page.isArticle
             ? categoryLinks(page.fields, page.facts.document.url)
             : []
-    return [
-      ...meant.map(({ text, url }) => rawOf(text, 'pattern', url)),
-      ...byKind(page.fields, wanted, true, language),
-    ]
+    return [...meant.map(({ text, url }) => rawOf(text, 'pattern', url)), ...byKind(page.fields, wanted, true, order)]
   }
   return wanted.kind === 'currency'
     ? places.flatMap(({ bag }) => (bag.text === null ? [] : [rawOf(bag.text, bag.source)]))

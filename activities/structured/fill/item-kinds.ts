@@ -1,4 +1,5 @@
 /** Finds parts of an item by the form of their values, when their names do not say what they are. */
+import type { DayMonthOrder } from '../../content/metadata/dates.ts'
 import type { ItemField } from '@seine/shared/pages/facts.ts'
 import { rawOf, type Raw } from './values/bag.ts'
 import { keyOf } from './values/names.ts'
@@ -73,15 +74,16 @@ function countedIn(fields: readonly ItemField[], { concepts, keys }: WantedValue
 /**
  * Returns the fields whose values have the requested form.
  * @param isPage true for the parts of a whole page, which has many headings and long texts.
+ * @param order of day and month in dates.
  * @returns possible values, best first.
  */
 export function byKind(
   fields: readonly ItemField[],
   wanted: WantedValue,
   isPage: boolean,
-  language: string | null,
+  order: DayMonthOrder,
 ): Raw[] {
-  return fieldsOf(fields, wanted, isPage, language)
+  return fieldsOf(fields, wanted, isPage, order)
     .slice(0, 20)
     .map((field) => rawOf(field.text, isPage ? 'pattern' : 'siblings', field.url, field.machine))
 }
@@ -90,7 +92,7 @@ function fieldsOf(
   fields: readonly ItemField[],
   wanted: WantedValue,
   isPage: boolean,
-  language: string | null,
+  order: DayMonthOrder,
 ): readonly ItemField[] {
   const isOld = wanted.concepts[0]?.id === 'oldPrice'
   switch (wanted.kind) {
@@ -147,10 +149,7 @@ function fieldsOf(
       return fields.filter(isPicture)
     case 'date': {
       const marked = fields.filter((field) => has(field, ['time']) && field.text !== '')
-      return [
-        ...marked,
-        ...fields.filter((field) => field.text.length <= 60 && momentIn(field.text, language) !== null),
-      ]
+      return [...marked, ...fields.filter((field) => field.text.length <= 60 && momentIn(field.text, order) !== null)]
     }
     case 'text': {
       const paragraphs = fields.filter((field) => has(field, ['p', 'blockquote', 'dd']))

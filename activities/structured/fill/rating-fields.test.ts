@@ -21,7 +21,7 @@ const filled = (main: string): unknown => {
 describe('the rating of an item', () => {
   const ratingOf = (...fields: ReturnType<typeof field>[]): unknown => {
     const rated = wantedOf('rating', { type: 'number' })
-    return byKind(fields, rated, false, 'en').map(({ value }) => value)
+    return byKind(fields, rated, false, 'month-first').map(({ value }) => value)
   }
 
   it('is read from the wording of one', () => {

@@ -1,4 +1,5 @@
 /** Recognises days of publication that a page shows as the day of its last update. */
+import { dayMonthOrder } from '../../content/metadata/day-month-order.ts'
 import type { StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { momentIn } from './values/moments.ts'
 
@@ -25,11 +26,12 @@ export function shownAsUpdate({
 }: Pick<StructuredFacts, 'document' | 'fields' | 'meta'>): boolean {
   const day = document.published?.slice(0, 10)
   if (day === undefined) return false
+  const order = dayMonthOrder(document.language, document.url)
   const names = Object.keys(meta)
   const isStated = names.some((name) => publishedName.test(name))
   const isChange = names.some((name) => modifiedName.test(name) && meta[name]?.some((text) => text.startsWith(day)))
   const isOfDay = (texts: readonly string[]): boolean =>
-    texts.some((text) => momentIn(text, document.language)?.slice(0, 10) === day)
+    texts.some((text) => momentIn(text, order)?.slice(0, 10) === day)
   const notes = fields.filter(
     ({ text, machine }) => text.length <= noteMaxCharacters && /\d/.test(`${text}${machine ?? ''}`),
   )

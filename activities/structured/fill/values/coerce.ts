@@ -1,5 +1,7 @@
 /** Converts values of a page to what a schema requires. */
 import { withoutLabel } from '../../../content/metadata/author-name.ts'
+import type { DayMonthOrder } from '../../../content/metadata/dates.ts'
+import { dayMonthOrder } from '../../../content/metadata/day-month-order.ts'
 import { addressParts, streetIn } from './address-parts.ts'
 import { enumValue } from './enums.ts'
 import { keepsToFormat } from './formats.ts'
@@ -135,14 +137,15 @@ function stringOf(raw: Raw, schema: SchemaObject, reading: CoercedValue): string
 }
 
 function coercedText(raw: Raw, schema: SchemaObject, reading: CoercedValue): string | undefined {
-  const { wanted, language } = reading
+  const { wanted, language, url } = reading
   const text = plainText(String(raw.value))
   const stated = raw.machine === null ? text : plainText(raw.machine)
+  const order = (): DayMonthOrder => dayMonthOrder(language, url)
   switch (schema['format']) {
     case 'date':
-      return (momentIn(stated, language) ?? momentIn(text, language))?.slice(0, 10)
+      return (momentIn(stated, order()) ?? momentIn(text, order()))?.slice(0, 10)
     case 'date-time':
-      return fullMomentIn(preciseText(stated, text, language), language) ?? undefined
+      return fullMomentIn(preciseText(stated, text, order()), order()) ?? undefined
     case 'time':
       return timeWithOffset(timeIn(stated) === null ? text : stated) ?? undefined
     case 'duration': {
@@ -185,8 +188,8 @@ function coercedText(raw: Raw, schema: SchemaObject, reading: CoercedValue): str
 }
 
 /** Returns the value for programs, unless it states no moment, or only the day of a moment in the text. */
-function preciseText(stated: string, text: string, language: string | null): string {
-  const [day, shown] = [momentIn(stated, language), momentIn(text, language)]
+function preciseText(stated: string, text: string, order: DayMonthOrder): string {
+  const [day, shown] = [momentIn(stated, order), momentIn(text, order)]
   return day === null || (shown !== null && shown !== day && shown.startsWith(day)) ? text : stated
 }
 

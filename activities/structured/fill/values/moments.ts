@@ -1,5 +1,11 @@
 /** Reads dates and times for the formats of JSON Schema. */
-import { dateInText, hourOfHalf, machineDate, type DateCheck } from '../../../content/metadata/dates.ts'
+import {
+  dateInText,
+  hourOfHalf,
+  machineDate,
+  type DateCheck,
+  type DayMonthOrder,
+} from '../../../content/metadata/dates.ts'
 import { isRangeEnd, zoneAt } from '../../../content/metadata/time-zones.ts'
 
 /** Accepts any year with four digits before 2200: future events, births and old books. */
@@ -78,17 +84,14 @@ export function timeWithOffset(text: string): string | null {
 
 const hasOffset = /(?:Z|[+-]\d\d:\d\d)$/
 
-const monthFirst = /^en(?:-(?:us|ca|ph))?$/i
-
 /**
  * Returns the date, or date and time, in a text; null if none exists. The time has an offset when the text names a zone
  * whose offset is known.
- * @param language of the page.
+ * @param order of day and month when a number can be either.
  */
-export function momentIn(text: string, language: string | null): string | null {
+export function momentIn(text: string, order: DayMonthOrder): string | null {
   const machine = machineDate(text, isAnyDate)
   if (machine !== null && machine.length > 10) return withZoneOfRange(machine, text)
-  const order = monthFirst.test(language ?? 'en') ? 'month-first' : 'day-first'
   const date = machine?.length === 10 ? machine : dateInText(text, order, isAnyDate)
   if (date === null) return null
   const clock = clockIn(text)
@@ -108,10 +111,10 @@ function withZoneOfRange(moment: string, text: string): string {
 /**
  * Returns a moment of a text as an RFC 3339 date-time, which requires an offset: UTC is assumed when the text names no
  * zone, and the start of the day when it has no time. Null without a date, and for a zone whose offset is not known.
- * @param language of the page.
+ * @param order of day and month when a number can be either.
  */
-export function fullMomentIn(text: string, language: string | null): string | null {
-  const moment = momentIn(text, language)
+export function fullMomentIn(text: string, order: DayMonthOrder): string | null {
+  const moment = momentIn(text, order)
   if (moment === null) return null
   const whole = moment.length === 10 ? `${moment}T00:00:00` : moment
   if (hasOffset.test(whole)) return whole
