@@ -2,6 +2,7 @@
 import type { DayMonthOrder } from '../../content/metadata/dates.ts'
 import type { ItemField } from '@seine/shared/pages/facts.ts'
 import { rawOf, type Raw } from './values/bag.ts'
+import { namesCharge } from './values/charges.ts'
 import { keyOf } from './values/names.ts'
 import { onlyRatingsWords, ratingFields } from './rating-fields.ts'
 import { momentIn } from './values/moments.ts'
@@ -30,9 +31,6 @@ export const isPicture = (field: ItemField): boolean =>
   field.url !== null &&
   (has(field, ['img', 'picture', 'source']) || /\.(?:jpe?g|png|webp|gif|avif|svg)(?:$|\?)/i.test(field.url))
 const textMinCharacters = 30
-/** Names of charges besides the price, or deducted from it: an arbitrary amount must not be used for them. */
-const charge =
-  /^(?:shipping|delivery|postage|handling|deposit|tax|vat|setup|service|booking|cleaning|discount|saving|installment|instalment|insurance|warranty|versand|lieferung|kaution|steuer|mwst|rabatt|livraison|envio|spedizione)$/
 
 /** A number beside the words for what is counted: `2 beds`, `87 Bewertungen`. */
 interface Count {
@@ -97,7 +95,8 @@ function fieldsOf(
   const isOld = wanted.concepts[0]?.id === 'oldPrice'
   switch (wanted.kind) {
     case 'price':
-      if (wanted.words.some((word) => charge.test(word))) return []
+      // An arbitrary amount must not be used for a charge.
+      if (namesCharge(wanted.words)) return []
       return fields.filter((field) => isPriceLike(field.text) && has(field, struck) === isOld)
     case 'currency':
       return fields.filter((field) => isPriceLike(field.text))

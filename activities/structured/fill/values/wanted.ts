@@ -7,6 +7,8 @@ export interface WantedValue {
   words: readonly string[]
   /** Keys to look up -> confidence that a value under the key is meant, up to 1. */
   keys: ReadonlyMap<string, number>
+  /** Keys that only denote lists: of a property that is no array, a scalar under them is something else. */
+  keysOfThings: ReadonlySet<string>
   concepts: readonly Concept[]
   kind: ConceptKind
   /** Unit of time in which a number is requested; null when none is named. */
@@ -58,16 +60,21 @@ function readWanted(name: string, schema: SchemaObject, parent: readonly string[
   const words = wordsOf(name)
   const { title, description } = wordsAbout(schema)
   const keys = new Map<string, number>()
+  const keysOfOne = new Set<string>()
   const concepts: Concept[] = []
   const add = (key: string, weight: number): void => {
     if (key !== '' && (keys.get(key) ?? 0) < weight) keys.set(key, weight)
   }
   const addMeaning = (key: string, weight: number): void => {
     add(key, weight)
+    keysOfOne.add(key)
     for (const [index, concept] of conceptsOf(key).entries()) {
       const below = index === 0 ? ownWeight - synonymWeight : ownWeight - otherWeight
       if (!concepts.includes(concept)) concepts.push(concept)
-      for (const each of concept.keys) add(each, weight - below)
+      for (const each of concept.keys) {
+        add(each, weight - below)
+        if (concept.kind !== 'list') keysOfOne.add(each)
+      }
     }
   }
   const own = words.join('')
@@ -87,12 +94,16 @@ function readWanted(name: string, schema: SchemaObject, parent: readonly string[
       addMeaning(each.join(''), partWeight)
     }
   }
+  const [first] = concepts
+  // A number of reviews may be labelled `Reviews`.
+  const isOfList = isMany || first?.kind === 'list' || first?.kind === 'count'
   const all = `${name} ${title} ${description}`.toLowerCase()
   return {
     words,
     keys,
+    keysOfThings: new Set(isOfList ? [] : [...keys.keys()].filter((key) => !keysOfOne.has(key))),
     concepts,
-    kind: concepts[0]?.kind ?? kindByEnd(words),
+    kind: first?.kind ?? kindByEnd(words),
     unit: unitOf(all),
     bound: boundOf(words),
     about: all,
