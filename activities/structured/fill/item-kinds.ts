@@ -61,11 +61,13 @@ function countIn(field: ItemField, text: string): Count[] {
   return amount === undefined || words === undefined ? [] : [{ field, amount, words }]
 }
 
+const isOfReviews = ({ concepts }: WantedValue): boolean => concepts[0]?.id === 'reviewCount'
+
 /** Returns the counts of what is asked for. */
-function countedIn(fields: readonly ItemField[], { concepts, keys }: WantedValue): ItemField[] {
-  const isReviews = concepts[0]?.id === 'reviewCount'
+function countedIn(fields: readonly ItemField[], wanted: WantedValue): ItemField[] {
+  const isReviews = isOfReviews(wanted)
   return countsIn(fields)
-    .filter(({ words }) => (isReviews && onlyRatingsWords.test(words)) || keys.has(keyOf(words)))
+    .filter(({ words }) => (isReviews && onlyRatingsWords.test(words)) || wanted.keys.has(keyOf(words)))
     .map(({ field, amount }) => ({ ...field, text: amount, machine: null }))
 }
 
@@ -122,7 +124,9 @@ function fieldsOf(
         return fields.filter((field) => /^(?:version\s+)?v?\d+(?:\.\d+){1,3}(?:-[\w.]+)?$/i.test(field.text))
       }
       const counted = countedIn(fields, wanted)
-      if (counted.length > 0 || isPage) return counted
+      // Those at the main heading have been read. Different ones are of related things.
+      const isOfOthers = isPage && isOfReviews(wanted) && new Set(counted.map(({ text }) => text)).size > 1
+      if (counted.length > 0 || isPage) return isOfOthers ? [] : counted
       break
     }
     default:
