@@ -2,7 +2,15 @@
 import { attribute, collapsed, following, textBelow, type TreeNode } from '../../html/tree.ts'
 import type { ApartParts } from './apart.ts'
 import type { ArticleData } from './article-data.ts'
-import { authorName, beginsByline, isHandle, looksLikeName, namesInTexts, withoutLabel } from './author-name.ts'
+import {
+  authorName,
+  beginsByline,
+  isHandle,
+  isOtherWork,
+  looksLikeName,
+  namesInTexts,
+  withoutLabel,
+} from './author-name.ts'
 import { dateInText } from './dates.ts'
 import { firstPoster } from './first-post.ts'
 import type { PageMark, PageFacts } from './page-facts.ts'
@@ -190,11 +198,7 @@ const noteCharacters = 120
 /** Labels that name the author anywhere in the page. */
 const plainLabel =
   /^\s*(?:(?:this (?:article|post|story|page) (?:was|is) )?(?:article |story |post |words )?written by|(?:article|posted) by)\b|^\s*authors?\b/i
-/** Labels of others who worked on the page. */
-const otherWork = /(?:review|edit|check|translat|photo|illustrat|approv|updat)\p{L}*(?:\s\p{L}+){0,2}$/iu
-/** Returns true for a label of such work, with or without a colon. */
-const namesOtherWork = (node: TreeNode | undefined): boolean =>
-  otherWork.test(shortText(node).replace(/[\s\p{P}]+$/u, ''))
+const namesOtherWork = (node: TreeNode | undefined): boolean => isOtherWork(shortText(node))
 /** Weight of the label `By` or `Written by` in the texts right behind the heading, above a site or a log-in name. */
 const besideWeight = 101
 const besideTexts = 5

@@ -69,11 +69,12 @@ const amountOf = (text: string): number | null => numberIn(text, { isMoney: true
 const isWholeAmount = (value: Value): value is Raw =>
   !isBag(value) && value.source === 'hydration' && /^[1-9]\d{2,}$/.test(String(value.value))
 
-/** Returns the context in which a text is converted to the requested value: URL and language of the page, and its budget. */
+/** Returns the context in which a text is converted to the requested value: URL, language and texts of the page, and its budget. */
 export const readingOf = (wanted: WantedValue, { page }: FillScope): CoercedValue => ({
   wanted,
   url: page.facts.document.url,
   language: page.facts.document.language,
+  isShown: (text) => page.facts.fields.some((field) => field.text === text && field.names[0] !== 'by'),
   budget: page.budget,
 })
 

@@ -1,5 +1,5 @@
 /** Converts values of a page to what a schema requires. */
-import { withoutLabel } from '../../../content/metadata/author-name.ts'
+import { authorName, looksLikeName, withoutLabel } from '../../../content/metadata/author-name.ts'
 import type { DayMonthOrder } from '../../../content/metadata/dates.ts'
 import { dayMonthOrder } from '../../../content/metadata/day-month-order.ts'
 import { addressParts, streetIn } from './address-parts.ts'
@@ -26,6 +26,8 @@ export interface CoercedValue {
   url: string
   /** Language of the page; null when it is not known. */
   language: string | null
+  /** True for the whole text of a part of the page. */
+  isShown: (text: string) => boolean
   budget: StepBudget
 }
 
@@ -171,15 +173,18 @@ function coercedText(raw: Raw, schema: SchemaObject, reading: CoercedValue): str
   if (wanted.kind === 'date' && !/\d/.test(text)) return undefined
   if (isStreet(wanted)) return streetOf(String(raw.value), text)
   if (isNameOnly(wanted) && !isPlausibleName(text, wanted, raw.source)) return undefined
-  if (wanted.kind === 'person')
-    return withoutLabel(text.split(/\s[|·•]\s/)[0] ?? text, (language ?? '').slice(0, 2)).replace(
-      /^(?:de|d['’])\s+(?=\p{Lu})/u,
-      '',
-    )
+  if (wanted.kind === 'person') {
+    const [first = text] = text.split(/\s[|·•]\s/)
+    const code = (language ?? '').slice(0, 2)
+    // Elements with such a class also hold notes on the author, and texts behind `by` go on.
+    if (raw.source === 'label' && !isPersonName(authorName(first, code))) return undefined
+    return withoutLabel(first, code).replace(/^(?:de|d['’])\s+(?=\p{Lu})/u, '')
+  }
   if (wanted.concepts[0]?.id === 'brand') {
     // A by-line has its word in lower case; brands such as "Von Dutch" begin with a capital.
     const name = raw.source === 'json-ld' ? text : text.replace(/^(?:by|von|par)\s+(?=\p{Lu})/u, '')
-    return withoutSchemaUrl(name)
+    const rest = name.replace(/^By\s+(?=\p{Lu})/u, '')
+    return withoutSchemaUrl(reading.isShown(rest) ? rest : name)
   }
   if (isCode(wanted) && text.length > codeMaxCharacters) return /^(?=\S*\d)[\p{L}\d][\w./-]*(?=\s)/u.exec(text)?.[0]
   if (wanted.kind === 'telephone') return linkedTelephone(text, raw.url)
@@ -192,6 +197,10 @@ function preciseText(stated: string, text: string, order: DayMonthOrder): string
   const [day, shown] = [momentIn(stated, order), momentIn(text, order)]
   return day === null || (shown !== null && shown !== day && shown.startsWith(day)) ? text : stated
 }
+
+const freeNameWordsMax = 4
+const isPersonName = (name: string | null): boolean =>
+  name !== null && (looksLikeName(name) || name.split(/\s+/).length <= freeNameWordsMax)
 
 const codeMaxCharacters = 40
 /** True for codes without spaces, whose label may be followed by further texts. */
