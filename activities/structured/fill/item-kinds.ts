@@ -3,6 +3,7 @@ import type { DayMonthOrder } from '../../content/metadata/dates.ts'
 import type { ItemField } from '@seine/shared/pages/facts.ts'
 import { rawOf, type Raw } from './values/bag.ts'
 import { namesCharge } from './values/charges.ts'
+import { isFormer } from './values/former-prices.ts'
 import { keyOf } from './values/names.ts'
 import { onlyRatingsWords, ratingFields } from './rating-fields.ts'
 import { momentIn } from './values/moments.ts'
@@ -10,21 +11,6 @@ import { isPriceLike } from './values/numbers.ts'
 import type { WantedValue } from './values/wanted.ts'
 
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
-const struck = [
-  'del',
-  's',
-  'old',
-  'was',
-  'strike',
-  'strikethrough',
-  'compare',
-  'regular',
-  'original',
-  'uvp',
-  'rrp',
-  'msrp',
-  'before',
-]
 const has = (field: ItemField, names: readonly string[]): boolean => field.names.some((name) => names.includes(name))
 /** Whether a field of a list item is a picture, by its element or the file extension of its URL. */
 export const isPicture = (field: ItemField): boolean =>
@@ -99,7 +85,7 @@ function fieldsOf(
     case 'price':
       // An arbitrary amount must not be used for a charge.
       if (namesCharge(wanted.words)) return []
-      return fields.filter((field) => isPriceLike(field.text) && has(field, struck) === isOld)
+      return fields.filter((field) => isPriceLike(field.text) && isFormer(field) === isOld)
     case 'currency':
       return fields.filter((field) => isPriceLike(field.text))
     case 'email':

@@ -6,6 +6,7 @@ import { addressParts, streetIn } from './address-parts.ts'
 import { enumValue } from './enums.ts'
 import { keepsToFormat } from './formats.ts'
 import { isBag, type Bag, type Raw, type Value } from './bag.ts'
+import { withoutFormer } from './former-prices.ts'
 import { keptPattern } from './patterns.ts'
 import { isoDuration, secondsIn } from './durations.ts'
 import { fullMomentIn, momentIn, timeIn, timeWithOffset } from './moments.ts'
@@ -283,6 +284,7 @@ function numberOfText(raw: Raw, type: string, wanted: WantedValue): number | nul
   const share = wanted.words.some((word) => percent.test(word)) ? /[-+−]?\d[\d.,]*(?=\s*%)/u.exec(text)?.[0] : undefined
   if (share !== undefined) return numberIn(share, { isMoney: false, isGrouped: false })
   const isMoney = wanted.kind === 'price'
-  const part = wanted.bound === null ? text : endOfRange(text, wanted.bound)
+  const amounts = isMoney && wanted.concepts[0]?.id !== 'oldPrice' ? withoutFormer(text) : text
+  const part = wanted.bound === null ? amounts : endOfRange(amounts, wanted.bound)
   return numberIn(part, { isMoney, isGrouped: isMoney || type === 'integer' || wanted.kind === 'count' })
 }
