@@ -144,13 +144,14 @@ function coercedText(raw: Raw, schema: SchemaObject, reading: CoercedValue): str
   const text = plainText(String(raw.value))
   const stated = raw.machine === null ? text : plainText(raw.machine)
   const order = (): DayMonthOrder => dayMonthOrder(language, url)
+  const end = isOfEnd(wanted) ? 'last' : 'first'
   switch (schema['format']) {
     case 'date':
-      return (momentIn(stated, order()) ?? momentIn(text, order()))?.slice(0, 10)
+      return (momentIn(stated, order(), end) ?? momentIn(text, order(), end))?.slice(0, 10)
     case 'date-time':
-      return fullMomentIn(preciseText(stated, text, order()), order()) ?? undefined
+      return fullMomentIn(preciseText(stated, text, order()), order(), end) ?? undefined
     case 'time':
-      return timeWithOffset(timeIn(stated) === null ? text : stated) ?? undefined
+      return timeWithOffset(timeIn(stated) === null ? text : stated, end) ?? undefined
     case 'duration': {
       const seconds = secondsIn(stated) ?? secondsIn(text)
       return seconds === null ? undefined : isoDuration(seconds)
@@ -169,7 +170,7 @@ function coercedText(raw: Raw, schema: SchemaObject, reading: CoercedValue): str
   if (wanted.kind === 'picture' || wanted.kind === 'link') return linkOf(raw, text, reading)
   if (wanted.kind === 'email') return emailIn(raw.url ?? '') ?? emailIn(text)
   if (wanted.kind === 'currency') return currencyIn(text) ?? (/^[A-Z]{3}$/.test(text) ? text : undefined)
-  if (isTimeOfDay(wanted) && text.length > 8 && !/^\d{4}-/.test(stated)) return timeIn(text)?.slice(0, 5)
+  if (isTimeOfDay(wanted) && text.length > 8 && !/^\d{4}-/.test(stated)) return timeIn(text, end)?.slice(0, 5)
   if (wanted.kind === 'date' && raw.machine !== null && !/\d/.test(text)) return stated
   if (wanted.kind === 'date' && !/\d/.test(text)) return undefined
   if (isStreet(wanted)) return streetOf(String(raw.value), text)
@@ -192,6 +193,8 @@ function coercedText(raw: Raw, schema: SchemaObject, reading: CoercedValue): str
   if (wanted.kind === 'availability' || wanted.concepts[0]?.id === 'condition') return withoutSchemaUrl(text)
   return withoutSchemaUrl(text === '' ? stated : text)
 }
+
+const isOfEnd = ({ concepts }: WantedValue): boolean => /^(?:end|deadline)$/.test(concepts[0]?.id ?? '')
 
 /** Returns the value for programs, unless it states no moment, or only the day of a moment in the text. */
 function preciseText(stated: string, text: string, order: DayMonthOrder): string {
