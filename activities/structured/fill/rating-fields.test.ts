@@ -105,7 +105,10 @@ describe('numbers of other things', () => {
     ])
       assert.deepEqual(filled(`<table><tr><th>${name}<td>${text}<tr><th>Colour<td>Red</table>`), [undefined, undefined])
     assert.deepEqual(filled('<table><tr><th>Rating<td>4.5 / 5<tr><th>Colour<td>Red</table>'), [4.5, undefined])
-    assert.deepEqual(filled('<h2>Related</h2><p class="rating">4.1</p>'), [undefined, undefined])
+    assert.deepEqual(filled('<h2>Related</h2><p class="rating">4.1</p><b class="rating">3.9</b>'), [
+      undefined,
+      undefined,
+    ])
     assert.deepEqual(filled('<p class="rating">4.1</p>'), [4.1, undefined])
   })
 
