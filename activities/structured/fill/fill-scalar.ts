@@ -6,6 +6,7 @@ import { coerce, type CoercedValue } from './values/coerce.ts'
 import { leaf, type Filled } from './filled.ts'
 import { byKind } from './item-kinds.ts'
 import { isCommon, lookup, strongWeight, type Candidate } from './lookup.ts'
+import { isOfPrices, pagePrices } from './page-prices.ts'
 import { isPlausible } from './plausible-values.ts'
 import { ratingCounts, ratingFields } from './rating-fields.ts'
 import { categoryLinks } from './section-names.ts'
@@ -122,6 +123,8 @@ function byLooks(schema: SchemaObject, wanted: WantedValue, { page, item, isPage
           : id === 'category' && page.isArticle
             ? categoryLinks(page.fields, page.facts.document.url)
             : []
+    if (isOfPrices(wanted))
+      return pagePrices(page, wanted).map(({ text, url, machine }) => rawOf(text, 'pattern', url, machine))
     return [...meant.map(({ text, url }) => rawOf(text, 'pattern', url)), ...byKind(page.fields, wanted, true, order)]
   }
   return wanted.kind === 'currency'
