@@ -260,8 +260,28 @@ const addsHouse = (name: string, stated: string | null): boolean =>
 
 const bareName = /^\p{Lu}[\p{L}\p{M}.'’-]*(?: \p{L}[\p{L}\p{M}.'’-]*){1,3}$/u
 
+/** Words in the names of sections and in links, which are seldom names of people. */
+const sectionWord =
+  /(?<!\p{L})(?:news|press|releases?|study|studies|story|stories|updates?|insights?|guides?|demo|events?|resources?|announcements?|webinars?|podcasts?)(?!\p{L})/iu
+const sectionPath = /\/(?:categor(?:y|ies)|tags?|topics?|sections?|news|press|blog)(?:\/|$)/i
+const authorPath = /\/(?:authors?|people|person|team|staff|contributors?|writers?|profiles?|users?|by|@)/i
+const linkLevels = 2
+
+/** True for the name of a section in the place of an author: beside a date, pages show either. */
+function isSection(name: string, { metas }: PageFacts, node: TreeNode): boolean {
+  if (sectionWord.test(name) || metas.get('article:section')?.some((section) => collapsed(section) === name) === true)
+    return true
+  let at = node.parent
+  for (let level = 0; at !== null && level < linkLevels; level++, at = at.parent) {
+    const path = at.name === 'a' ? (attribute(at, 'href') ?? '').replace(/[?#].*/, '') : ''
+    if (path !== '') return sectionPath.test(path) && !authorPath.test(path)
+  }
+  return false
+}
+
 /** Yields names without a label next to the heading, when a date or a reading time is beside them. */
-function* fromBareTexts({ texts }: PageFacts, context: AuthorContext): Generator<Candidate> {
+function* fromBareTexts(facts: PageFacts, context: AuthorContext): Generator<Candidate> {
+  const { texts } = facts
   const { headingAt, kind, apart, title, language, siteNames } = context
   if (headingAt === null || kind === 'forum') return
   const from = Math.max(0, headingAt - bareTextsBefore)
@@ -277,6 +297,7 @@ function* fromBareTexts({ texts }: PageFacts, context: AuthorContext): Generator
     if (!isBesideTime && !(isNoted && begins(texts, headingAt + bareTextsAfter, own))) continue
     const name = authorName(own, language)
     if (name === null || !looksLikeName(name) || (title ?? '').includes(name) || apart.has(node)) continue
+    if (isSection(name, facts, node)) continue
     yield { name, weight: 55 - i }
   }
 }
