@@ -85,23 +85,56 @@ function fillObject(schema: SchemaObject, wanted: WantedValue, scope: FillScope)
   let best: Filled | undefined
   for (const bag of thingsFor(wanted, scope).slice(0, fillLimits.thingsTriedMax)) {
     const inside = scopeOf(scope, bag)
-    const filled = fillProperties(schema, wanted.words, withPage(inside, scope))
+    const read = fillProperties(schema, wanted.words, withPage(inside, scope, wanted))
+    const filled = read === undefined || wanted.kind !== 'person' ? read : withJobTitle(read, schema, inside)
     if (filled !== undefined && (best === undefined || betterThan(filled, best))) best = filled
   }
   if (best !== undefined || !scope.isPage) return best
-  const strict: FillScope = { ...scope, places: scope.places.map(strictPlace), level: scope.level + 1 }
+  const strict: FillScope = {
+    ...scope,
+    places: scope.places.map((place) => strictPlace(place, wanted)),
+    level: scope.level + 1,
+  }
   return fillProperties(schema, wanted.words, strict)
 }
 
 const betterThan = (a: Filled, b: Filled): boolean =>
   a.required > b.required || (a.required === b.required && a.sources.length > b.sources.length)
 
-const strictPlace = (place: FillPlace): FillPlace => ({ bag: place.bag, weightMin: 0.8, takesCommon: false })
+const strictPlace = (place: FillPlace, part: WantedValue): FillPlace => ({
+  bag: place.bag,
+  weightMin: 0.8,
+  takesCommon: false,
+  isOfOther: isParty(part),
+})
+
+const partyIds = new Set(['brand', 'seller', 'publisher', 'employer', 'organizer', 'provider'])
+
+/** True for a part that is a person or an organisation, which the ratings and prices of a page are not of. */
+const isParty = ({ kind, concepts }: WantedValue): boolean => kind === 'person' || partyIds.has(concepts[0]?.id ?? '')
+
+/** Replaces the title of a person by the job title, or leaves it out, when it only repeats the name. */
+function withJobTitle(filled: Filled, schema: SchemaObject, scope: FillScope): Filled {
+  const value = filled.value as Record<string, unknown>
+  if (value['title'] === undefined || value['title'] !== value['name'] || requiredOf(schema).has('title')) return filled
+  const { title: _, ...rest } = value
+  const [, asked] = propertiesOf(schema).find(([name]) => name === 'title') ?? []
+  const job = fillPlace({ name: 'job_title', schema: asked, parent: [] }, scope)
+  const sources = filled.sources.filter(([path]) => path !== '/title')
+  if (job === undefined || job.value === value['name']) return { ...filled, value: rest, sources }
+  return { ...filled, value: { ...rest, title: job.value }, sources: [...sources, ...below('title', job)] }
+}
 
 /** Adds the labels of the whole page: it may state there what a part of its main thing lacks. */
-const withPage = (inside: FillScope, outer: FillScope): FillScope =>
+const withPage = (inside: FillScope, outer: FillScope, part: WantedValue): FillScope =>
   outer.isPage
-    ? { ...inside, places: [...inside.places, ...outer.places.filter(({ bag }) => isLabels(bag)).map(strictPlace)] }
+    ? {
+        ...inside,
+        places: [
+          ...inside.places,
+          ...outer.places.filter(({ bag }) => isLabels(bag)).map((place) => strictPlace(place, part)),
+        ],
+      }
     : inside
 
 const isLabels = (bag: Bag): boolean =>

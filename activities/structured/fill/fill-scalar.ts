@@ -15,7 +15,7 @@ import { isPriceLike, numberIn } from './values/numbers.ts'
 import { typesOf, type SchemaObject } from './values/schema-node.ts'
 import { stockFields } from './values/stock-words.ts'
 import type { FillPlace, FillScope } from './scope.ts'
-import type { WantedValue } from './values/wanted.ts'
+import { isOfOneThing, namedWithParent, type WantedValue } from './values/wanted.ts'
 
 const valuesTriedMax = 20
 
@@ -86,8 +86,11 @@ export function* candidatesIn(wanted: WantedValue, scope: FillScope): Generator<
     isUndecidedDate(wanted) && !scope.page.isArticle
       ? scope.places.toSorted((a, b) => headLast(a) - headLast(b))
       : scope.places
-  for (const { bag, takesCommon, weightMin } of places)
-    if (takesCommon || !common) yield lookup(bag, wanted, scope.page.budget).filter(({ weight }) => weight >= weightMin)
+  for (const { bag, takesCommon, weightMin, isOfOther } of places) {
+    if (!takesCommon && common) continue
+    const meant = isOfOther === true && isOfOneThing(wanted) ? namedWithParent(wanted) : wanted
+    yield lookup(bag, meant, scope.page.budget).filter(({ weight }) => weight >= weightMin)
+  }
 }
 
 /**
@@ -109,6 +112,7 @@ function byLooks(schema: SchemaObject, wanted: WantedValue, { page, item, isPage
   const { language, url } = page.facts.document
   const order = dayMonthOrder(language, url)
   if (item !== null) return byKind(item.fields, wanted, false, order)
+  if (isOfOneThing(wanted) && places.some(({ isOfOther }) => isOfOther === true)) return []
   if (isPage && wanted.kind === 'availability')
     return stockFields(page.mainSection, typesOf(schema).includes('boolean')).map((field) =>
       rawOf(field.text, 'pattern', null, null),

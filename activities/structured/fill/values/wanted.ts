@@ -5,6 +5,8 @@ import { typesOf, wordsAbout, type SchemaObject } from './schema-node.ts'
 
 export interface WantedValue {
   words: readonly string[]
+  /** Words of the parent property; empty for those of the root. */
+  parent: readonly string[]
   /** Keys to look up -> confidence that a value under the key is meant, up to 1. */
   keys: ReadonlyMap<string, number>
   /** Keys that only denote lists: of a property that is no array, a scalar under them is something else. */
@@ -100,6 +102,7 @@ function readWanted(name: string, schema: SchemaObject, parent: readonly string[
   const all = `${name} ${title} ${description}`.toLowerCase()
   return {
     words,
+    parent,
     keys,
     keysOfThings: new Set(isOfList ? [] : [...keys.keys()].filter((key) => !keysOfOne.has(key))),
     concepts,
@@ -108,6 +111,18 @@ function readWanted(name: string, schema: SchemaObject, parent: readonly string[
     bound: boundOf(words),
     about: all,
   }
+}
+
+const measured: ReadonlySet<ConceptKind> = new Set(['rating', 'count', 'price', 'availability'])
+
+/** True for a value that is of one thing: the rating of a product is not that of its seller. */
+export const isOfOneThing = ({ kind }: WantedValue): boolean => measured.has(kind)
+
+/** Returns what is asked for only under a name with the words of its parent: `seller rating`, not `rating`. */
+export function namedWithParent(wanted: WantedValue): WantedValue {
+  const { parent, words } = wanted
+  const keys = new Map([[...parent, ...words].join('')].map((key) => [key, ownWeight]))
+  return { ...wanted, words: [...parent, ...words], keys, keysOfThings: new Set(), concepts: [] }
 }
 
 const endKinds: ReadonlySet<ConceptKind> = new Set([
