@@ -9,6 +9,7 @@ import { isBag, type Bag, type Raw, type Value } from './bag.ts'
 import { withoutFormer } from './former-prices.ts'
 import { keptPattern } from './patterns.ts'
 import { isoDuration, secondsIn } from './durations.ts'
+import { measureIn } from './measures.ts'
 import { fullMomentIn, momentIn, timeIn, timeWithOffset } from './moments.ts'
 import { wordsOf } from './names.ts'
 import { currencyIn, endOfRange, numberIn } from './numbers.ts'
@@ -279,6 +280,8 @@ function numberOfText(raw: Raw, type: string, wanted: WantedValue): number | nul
     const divisor = { seconds: 1, minutes: 60, hours: 3_600 }[wanted.unit ?? 'minutes']
     if (seconds !== null) return seconds / divisor
   }
+  const measure = measureIn(text, wanted, type === 'integer' || wanted.kind === 'count')
+  if (measure !== null) return type === 'integer' ? Math.round(measure) : measure
   if (machine !== null && /^-?\d+(?:\.\d+)?$/.test(machine)) return Number(machine)
   if (/^-?\d+\.\d+$/.test(text) && /^(?:json-ld|microdata|rdfa|open-graph|meta|hydration)$/.test(raw.source))
     return Number(text)

@@ -30,7 +30,7 @@ const contexts = new Set(
     .filter((word) => word !== ''),
 )
 const endings = new Set(
-  `value text string iso list array name minute min hour second sec eur usd gbp chf jpy euro kg g km m cm mm sqm m2 info
+  `value text string iso list array name minute min hour second sec eur usd gbp chf jpy euro kg g mg lb oz km m cm mm ft sqm m2 sqft ml kb mb gb info
   amount in percent day line html number id year month week eur`
     .split(/\s+/)
     .filter((word) => word !== ''),
