@@ -1,4 +1,5 @@
 /** Fills any place of a schema: scalars, objects, arrays. */
+import type { SiblingItem } from '@seine/shared/pages/facts.ts'
 import { fillLimits } from '../limits/structured-limits.ts'
 import { isBag, rawOf, valueBag, type Bag, type Value } from './values/bag.ts'
 import { coerce } from './values/coerce.ts'
@@ -17,7 +18,9 @@ import {
 } from './values/schema-node.ts'
 import { scopeOf, type FillPlace, type FillScope } from './scope.ts'
 import { galleryOf } from './gallery.ts'
+import { ratingFields } from './rating-fields.ts'
 import { itemsOfText, partsOfList, peopleIn, sectionItems } from './string-lists.ts'
+import { momentIn } from './values/moments.ts'
 import { wantedOf, type WantedValue } from './values/wanted.ts'
 import { setOwn } from '@seine/activities/structured/values/set-own.ts'
 
@@ -228,6 +231,7 @@ function fillScalars(schema: SchemaObject, wanted: WantedValue, scope: FillScope
 function fillObjects(schema: SchemaObject, wanted: WantedValue, scope: FillScope): Filled[] | undefined {
   let best: { collection: Collection; score: number } | undefined
   for (const collection of collectionsFor(wanted, scope).slice(0, fillLimits.collectionsMax)) {
+    if (!mayBeMeant(collection, wanted)) continue
     const score = collectionScore(collection, schema, scope)
     if (score > (best?.score ?? 0)) best = { collection, score }
   }
@@ -241,6 +245,33 @@ function fillObjects(schema: SchemaObject, wanted: WantedValue, scope: FillScope
 }
 
 const samplesMax = 4
+/** Parts of a page beside which other lists of the same form stand: cards of features, related posts. */
+const partLists = new Set(['questions', 'offers', 'reviews', 'comments', 'answers'])
+const namedMin = 0.3
+
+/** False for siblings without a name that stand in for the parts of a page, unless their texts speak for it. */
+function mayBeMeant({ things, named, source }: Collection, { concepts }: WantedValue): boolean {
+  const id = concepts.find((concept) => partLists.has(concept.id))?.id
+  if (id === undefined || source !== 'siblings' || named >= namedMin) return true
+  const samples = things.slice(0, samplesMax)
+  const speaking = samples.filter(({ item }) => item !== null && speaksFor(id, item))
+  return speaking.length * 2 > samples.length
+}
+
+/** True for a question, and for a review or comment with a day or stars. */
+function speaksFor(id: string, { text, fields }: SiblingItem): boolean {
+  if (id === 'offers') return false
+  if (id === 'questions') return /[?？]/u.test(text)
+  return (
+    ratingFields(fields).length > 0 ||
+    fields.some(
+      ({ names, text: shown, machine }) =>
+        names.some((name) => name === 'time' || /(?:^| )(?:rating|stars|date)(?:$| )/.test(name)) ||
+        /^[★☆]+$/u.test(shown) ||
+        (shown.length <= 60 && momentIn(machine ?? shown, 'month-first') !== null),
+    )
+  )
+}
 
 /**
  * Scores how well a collection fits: the share of item properties it fills, its name and its number of items; 0 when it
