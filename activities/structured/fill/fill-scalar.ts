@@ -109,8 +109,8 @@ const isUndecidedDate = ({ concepts }: WantedValue): boolean =>
 const headLast = ({ bag }: FillPlace): number => Number(bag.source === 'meta' || bag.source === 'document')
 
 function byLooks(schema: SchemaObject, wanted: WantedValue, { page, item, isPage, places }: FillScope): Value[] {
-  const { language, url } = page.facts.document
-  const order = dayMonthOrder(language, url)
+  const { document } = page.facts
+  const order = dayMonthOrder(document.language, document.url)
   if (item !== null) return byKind(item.fields, wanted, false, order)
   if (isOfOneThing(wanted) && places.some(({ isOfOther }) => isOfOther === true)) return []
   if (isPage && wanted.kind === 'availability')
@@ -125,7 +125,7 @@ function byLooks(schema: SchemaObject, wanted: WantedValue, { page, item, isPage
         : id === 'reviewCount'
           ? ratingCounts(page.mainSection)
           : id === 'category' && page.isArticle
-            ? categoryLinks(page.fields, page.facts.document.url)
+            ? categoryLinks(page.fields, document.url)
             : []
     if (isOfPrices(wanted))
       return pagePrices(page, wanted).map(({ text, url, machine }) => rawOf(text, 'pattern', url, machine))

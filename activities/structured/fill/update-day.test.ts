@@ -14,6 +14,7 @@ describe('a day of publication', () => {
       'Last updated: Dec 4, 2025',
       'Ana Lima · Updated December 4, 2025',
       'Updated 2025-12-04T18:00:00Z',
+      'Written by Ana Lima · Updated December 4, 2025',
     ])
       assert.ok(shownAsUpdate(page('Dec 4, 2025', text)), text)
     assert.ok(
@@ -36,6 +37,9 @@ describe('a day of publication', () => {
       shownAsUpdate({ ...page(), fields: [{ ...field('div', 'Dec 4, 2025'), names: [name, 'div'] }] })
     assert.ok(named('header date modified'))
     assert.ok(named('field name changed'))
+    const changedField = { ...field('div', 'Dec 4, 2025'), names: ['field name changed', 'div'] }
+    const byline = field('p', 'Written by: Ana Lima Dec 4, 2025')
+    assert.ok(shownAsUpdate({ ...page(), fields: [byline, changedField] }))
     assert.ok(!named('header date'))
   })
 

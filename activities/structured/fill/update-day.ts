@@ -4,14 +4,12 @@ import type { StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { momentIn } from './values/moments.ts'
 
 const noteMaxCharacters = 120
-/** Fields of the items of groups in which notes are looked for. */
-const itemFieldsMax = 2_000
 const update =
   /(?<!\p{L})(?:updated|modified|revised|aktualisiert|mis à jour|actualizado|atualizado|aggiornato|bijgewerkt)(?!\p{L})[^\d]{0,20}/iu
 /** Class names of elements with the day of the last change. */
 const classOfUpdate = /(?:^| )(?:date ?modified|modified|date ?updated|updated|changed)(?: date| time| on)?(?:$| )/
 const publication =
-  /(?<!\p{L})(?:published|posted|written|veröffentlicht|publié|publicado|pubblicato|gepubliceerd)(?!\p{L})/iu
+  /(?<!\p{L})(?:published|posted|written(?!\s+by)|veröffentlicht|publié|publicado|pubblicato|gepubliceerd)(?!\p{L})/iu
 
 /** Names of meta elements with a day of publication, and with one of the last change. */
 const publishedName = /(?:publish(?:ed|ing)?(?:[._-]?(?:time|date|on|at))|pub-?_?date|issued|created)$|(?:^|[.:])date$/
@@ -41,7 +39,7 @@ export function shownAsUpdate({
   const isOfDay = (texts: readonly string[]): boolean =>
     texts.some((text) => momentIn(text, order)?.slice(0, 10) === day)
   // A line such as `Ana Lima · Updated Dec 4, 2025` is a group of its own.
-  const items = groups.flatMap((group) => group.items.flatMap((item) => item.fields)).slice(0, itemFieldsMax)
+  const items = groups.flatMap((group) => group.items.flatMap((item) => item.fields))
   const notes = [...fields, ...items].filter(
     ({ text, machine }) => text.length <= noteMaxCharacters && /\d/.test(`${text}${machine ?? ''}`),
   )

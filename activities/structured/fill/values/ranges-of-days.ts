@@ -7,7 +7,7 @@ export type RangeEnd = 'first' | 'last'
 const textMaxCharacters = 200
 const to = String.raw`\s*(?:[-–—]|(?<!\p{L})(?:to|until|till|through|bis(?:\s+zum)?|au|al|a|hasta(?:\s+el)?|t\/m)(?!\p{L}))\s*`
 /** Every range has one of these; most texts have none, and are not matched with the slower patterns. */
-const sign = /\d[^\d]{0,24}?[-–—]|\s(?:to|until|till|through|bis|au|al|a|hasta|t\/m)\s/i
+const anyRange = /\d[^\d]{0,24}?[-–—]|\s(?:to|until|till|through|bis|au|al|a|hasta|t\/m)\s/i
 const weekday = String.raw`(?:\p{L}{2,12}[.,]{0,2}\s+)?`
 const day = String.raw`(\d{1,2})(?:st|nd|rd|th|er|º|\.)?`
 const month = String.raw`\s*(?:(?:of|de)\s+|d['’]\s*)?(\p{L}{3,12})\.?`
@@ -67,11 +67,11 @@ const forms: readonly (readonly [RegExp, (match: readonly string[], before: stri
 type DayOfMonth = readonly [day: string | undefined, month: string | undefined]
 
 /** @returns null when a name is none of a month. */
-function ofMonths([from, first = '']: DayOfMonth, [till, last = '']: DayOfMonth, year = ''): Days | null {
+function ofMonths([from, first = '']: DayOfMonth, [till, last = '']: DayOfMonth, of = ''): Days | null {
   const [a, b] = [monthOf(first.toLowerCase()), monthOf(last.toLowerCase())]
   if (a === null || b === null) return null
   // `30 December – 2 January 2026` begins in the year before.
-  return [`${from} ${first} ${a > b ? Number(year) - 1 : year}`, `${till} ${last} ${year}`]
+  return [`${from} ${first} ${a > b ? Number(of) - 1 : of}`, `${till} ${last} ${of}`]
 }
 
 const isAfter = (last: string | undefined, first: string | undefined): boolean =>
@@ -82,7 +82,7 @@ const isAfter = (last: string | undefined, first: string | undefined): boolean =
  * texts are returned as they are.
  */
 export function withOneDay(text: string, end: RangeEnd): string {
-  if (text.length > textMaxCharacters || !sign.test(text) || !/\d{4}/.test(text)) return text
+  if (text.length > textMaxCharacters || !anyRange.test(text) || !/\d{4}/.test(text)) return text
   for (const [form, read] of forms) {
     const match = form.exec(text)
     const days = match === null ? null : read(match, text.slice(0, match.index))
