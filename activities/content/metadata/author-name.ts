@@ -123,7 +123,7 @@ export const isHandle = (name: string): boolean =>
 
 const otherWork = /(?:review|edit|check|translat|photo|illustrat|approv|updat)\p{L}*(?:\s\p{L}+){0,2}$/iu
 
-/** Returns true for the label of somebody else who worked on the page, such as `Reviewed` or `Photo by:`. */
+/** Returns true for the label of another person who worked on the page, such as `Reviewed` or `Photo by:`. */
 export const isOtherWork = (label: string): boolean => otherWork.test(label.replace(/[\s\p{P}]+$/u, ''))
 
 /** Maximum number of further names in one byline. */

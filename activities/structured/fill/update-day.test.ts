@@ -43,7 +43,7 @@ describe('a day of publication', () => {
     assert.ok(!named('header date'))
   })
 
-  it('is the day of an update when a note in a group says so', () => {
+  it('is the day of an update when a note in a group states it', () => {
     const group = (text: string): StructuredFacts['groups'][number] => ({
       heading: null,
       names: [],

@@ -5,7 +5,7 @@ import { spoken } from './element-names.ts'
 
 const textMaxCharacters = 300
 const labelWordsMax = 5
-/** A longer text in which somebody is named behind `by` is a sentence. */
+/** A longer text with a name behind `by` is a sentence. */
 const bylineMaxCharacters = 100
 const bylineNodesMax = 40
 
@@ -16,7 +16,7 @@ const written = /^(by|von|par|por|written by|posted by)\s+(\S.{0,100})$/iu
 const nameStart = /^[^\p{Ll}]/u
 const logIn = /^[\p{L}\d_.-]{2,40}$/u
 const labelEnd = /([\p{L}][\p{L} ]{1,30})[:：]\s*$/u
-/** The author of a review; behind other words, somebody who checked an article. */
+/** The author of a review; behind other words, the person who checked an article. */
 const ofReview = /^\s*review(?:ed)? by\s*$/i
 const writtenEnd = /(?:^|[\s|·•,(])(?:by|von|par|por)\s+$/iu
 

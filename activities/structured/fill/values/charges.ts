@@ -1,4 +1,4 @@
-/** Tells amounts that are added to a price, or deducted from it, from the price itself. */
+/** Distinguishes amounts that are added to a price, or deducted from it, from the price itself. */
 
 /** Singular words, as `wordsOf` returns them. */
 const charge =

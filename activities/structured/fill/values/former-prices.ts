@@ -1,4 +1,4 @@
-/** Tells former prices, which are struck or labelled as such, from the current one. */
+/** Distinguishes former prices, which are struck or labelled as such, from the current one. */
 import type { ItemField } from '@seine/shared/pages/facts.ts'
 import { currencyIn } from './numbers.ts'
 

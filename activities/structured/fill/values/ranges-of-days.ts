@@ -66,7 +66,7 @@ const forms: readonly (readonly [RegExp, (match: readonly string[], before: stri
 
 type DayOfMonth = readonly [day: string | undefined, month: string | undefined]
 
-/** @returns null when a name is none of a month. */
+/** @returns null when a name is not a month. */
 function ofMonths([from, first = '']: DayOfMonth, [till, last = '']: DayOfMonth, of = ''): Days | null {
   const [a, b] = [monthOf(first.toLowerCase()), monthOf(last.toLowerCase())]
   if (a === null || b === null) return null
