@@ -121,6 +121,11 @@ export function looksLikeName(name: string): boolean {
 export const isHandle = (name: string): boolean =>
   !/[\s]/.test(name) && (/^[a-z\d]|[\d_.]/.test(name) || name.length < 3)
 
+const otherWork = /(?:review|edit|check|translat|photo|illustrat|approv|updat)\p{L}*(?:\s\p{L}+){0,2}$/iu
+
+/** Returns true for the label of another person who worked on the page, such as `Reviewed` or `Photo by:`. */
+export const isOtherWork = (label: string): boolean => otherWork.test(label.replace(/[\s\p{P}]+$/u, ''))
+
 /** Maximum number of further names in one byline. */
 const partsMax = 20
 const connector = /^\s*(?:,|;|&|and|und|et|y|e|en|och|og|with|, and|, &|\+)\s*$/i

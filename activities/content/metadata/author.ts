@@ -2,7 +2,15 @@
 import { attribute, collapsed, following, textBelow, type TreeNode } from '../../html/tree.ts'
 import type { ApartParts } from './apart.ts'
 import type { ArticleData } from './article-data.ts'
-import { authorName, beginsByline, isHandle, looksLikeName, namesInTexts, withoutLabel } from './author-name.ts'
+import {
+  authorName,
+  beginsByline,
+  isHandle,
+  isOtherWork,
+  looksLikeName,
+  namesInTexts,
+  withoutLabel,
+} from './author-name.ts'
 import { dateInText } from './dates.ts'
 import { firstPoster } from './first-post.ts'
 import type { PageMark, PageFacts } from './page-facts.ts'
@@ -190,11 +198,7 @@ const noteCharacters = 120
 /** Labels that name the author anywhere in the page. */
 const plainLabel =
   /^\s*(?:(?:this (?:article|post|story|page) (?:was|is) )?(?:article |story |post |words )?written by|(?:article|posted) by)\b|^\s*authors?\b/i
-/** Labels of others who worked on the page. */
-const otherWork = /(?:review|edit|check|translat|photo|illustrat|approv|updat)\p{L}*(?:\s\p{L}+){0,2}$/iu
-/** Returns true for a label of such work, with or without a colon. */
-const namesOtherWork = (node: TreeNode | undefined): boolean =>
-  otherWork.test(shortText(node).replace(/[\s\p{P}]+$/u, ''))
+const namesOtherWork = (node: TreeNode | undefined): boolean => isOtherWork(shortText(node))
 /** Weight of the label `By` or `Written by` in the texts right behind the heading, above a site or a log-in name. */
 const besideWeight = 101
 const besideTexts = 5
@@ -256,8 +260,28 @@ const addsHouse = (name: string, stated: string | null): boolean =>
 
 const bareName = /^\p{Lu}[\p{L}\p{M}.'’-]*(?: \p{L}[\p{L}\p{M}.'’-]*){1,3}$/u
 
+/** Words in the names of sections and in links, which are seldom names of people. */
+const sectionWord =
+  /(?<!\p{L})(?:news|press|releases?|study|studies|story|stories|updates?|insights?|guides?|demo|events?|resources?|announcements?|webinars?|podcasts?)(?!\p{L})/iu
+const sectionPath = /\/(?:categor(?:y|ies)|tags?|topics?|sections?|news|press|blog)(?:\/|$)/i
+const authorPath = /\/(?:authors?|people|person|team|staff|contributors?|writers?|profiles?|users?|by|@)/i
+const linkLevels = 2
+
+/** True for the name of a section in the place of an author: beside a date, pages show either. */
+function isSection(name: string, { metas }: PageFacts, node: TreeNode): boolean {
+  if (sectionWord.test(name) || metas.get('article:section')?.some((section) => collapsed(section) === name) === true)
+    return true
+  let at = node.parent
+  for (let level = 0; at !== null && level < linkLevels; level++, at = at.parent) {
+    const path = at.name === 'a' ? (attribute(at, 'href') ?? '').replace(/[?#].*/, '') : ''
+    if (path !== '') return sectionPath.test(path) && !authorPath.test(path)
+  }
+  return false
+}
+
 /** Yields names without a label next to the heading, when a date or a reading time is beside them. */
-function* fromBareTexts({ texts }: PageFacts, context: AuthorContext): Generator<Candidate> {
+function* fromBareTexts(facts: PageFacts, context: AuthorContext): Generator<Candidate> {
+  const { texts } = facts
   const { headingAt, kind, apart, title, language, siteNames } = context
   if (headingAt === null || kind === 'forum') return
   const from = Math.max(0, headingAt - bareTextsBefore)
@@ -273,6 +297,7 @@ function* fromBareTexts({ texts }: PageFacts, context: AuthorContext): Generator
     if (!isBesideTime && !(isNoted && begins(texts, headingAt + bareTextsAfter, own))) continue
     const name = authorName(own, language)
     if (name === null || !looksLikeName(name) || (title ?? '').includes(name) || apart.has(node)) continue
+    if (isSection(name, facts, node)) continue
     yield { name, weight: 55 - i }
   }
 }

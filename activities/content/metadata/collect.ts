@@ -5,8 +5,8 @@ import type { UrlResolver } from '../../html/urls.ts'
 import { ApartParts } from './apart.ts'
 import { articleData, type ArticleData } from './article-data.ts'
 import { chooseAuthor } from './author.ts'
-import type { DayMonthOrder } from './dates.ts'
 import { contentLanguage } from './content-language.ts'
+import { dayMonthOrder } from './day-month-order.ts'
 import { chooseFavicon } from './favicon.ts'
 import { itemsToKeep, readJsonLd } from './json-ld.ts'
 import { languageOf, languageTag } from './language-tag.ts'
@@ -56,7 +56,7 @@ export function collectMetadata(document: TreeNode, urls: UrlResolver, request: 
   const language = languageFor(facts, data)
   const apart = new ApartParts(heading?.node ?? null)
   const headingAt = heading?.at ?? null
-  const order = orderFor(language, request.url)
+  const order = dayMonthOrder(language, request.url)
   const { published, modified } = chooseDates(facts, { data, kind, headingAt, apart, order, pageUrl: request.url })
   return {
     ...head,
@@ -100,18 +100,4 @@ function firstPage(references: readonly string[], urls: UrlResolver): string | n
     if (url !== null) return url
   }
   return null
-}
-
-/** Regions that write the month first. */
-const monthFirst = new Set(['US', 'PH', 'CA', 'PR'])
-/** Hosts of English-speaking countries that write the day first. */
-const dayFirstHost = /\.(?:uk|au|nz|ie|in|za|ng|ke|sg|my|hk|mt|eu)$/
-
-/** Returns the order of day and month; pages in other languages than English put the day first. */
-function orderFor(language: string | null, pageUrl: string): DayMonthOrder {
-  const [name = 'en', ...subtags] = (language ?? 'en').split('-')
-  if (name !== 'en') return 'day-first'
-  const region = subtags.find((subtag) => /^[A-Z]{2}$/.test(subtag))
-  if (region !== undefined && region !== 'US') return monthFirst.has(region) ? 'month-first' : 'day-first'
-  return dayFirstHost.test(URL.parse(pageUrl)?.hostname ?? '') ? 'day-first' : 'month-first'
 }

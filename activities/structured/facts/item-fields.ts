@@ -13,7 +13,14 @@ import type { FactBudget } from './elements/fact-budget.ts'
 import { ownAddress } from './elements/first-address.ts'
 import { dataValues, machineValue } from './elements/machine-value.ts'
 import { labelBefore, textLabel } from './elements/text-labels.ts'
-import { hasOwnText, isBlock, visibleText, type Passed } from './elements/visible-text.ts'
+import {
+  hasOwnText,
+  isBlock,
+  isStruckElement,
+  standingText,
+  visibleText,
+  type Passed,
+} from './elements/visible-text.ts'
 
 /** A part that contains blocks has its own text when that text has at most this many characters. */
 const blocksMaxCharacters = 160
@@ -83,7 +90,8 @@ export class FieldReader {
       this.#unseen(node)
       return
     }
-    const names = [...namesOf(node), ...(isDisabled(node) ? ['disabled'] : []), ...around.names]
+    const states = [...(isDisabled(node) ? ['disabled'] : []), ...(isStruckElement(node) ? ['del'] : [])]
+    const names = [...namesOf(node), ...states, ...around.names]
     if (node.name === 'img') {
       const url = imageUrl(node, this.#urls)
       const text = collapsed(attribute(node, 'alt') ?? '')
@@ -101,7 +109,7 @@ export class FieldReader {
       if (!children.some(isBlock)) this.#addLabelled(text, link)
     }
     const isPassedOn = text === null && !isRoot && children.length === 1
-    this.#below(children, { names: isPassedOn ? names : names.filter((name) => name === 'disabled'), link })
+    this.#below(children, { names: isPassedOn ? names : names.filter((name) => handedDown.has(name)), link })
   }
 
   /** Reads the child elements in turn; a label names the element after it. */
@@ -152,7 +160,7 @@ export class FieldReader {
     if (isRoot && !isLeaf && !own && !isInline) return null
     if (!isInline && names.length === 0) return null
     const max = isInline ? factLimits.textMaxCharacters : blocksMaxCharacters + 1
-    const text = this.#memo?.textOf(node) ?? visibleText(node, this.#budget, max, this.#passed)
+    const text = this.#memo?.textOf(node) ?? standingText(node, this.#budget, max, this.#passed)
     if (isInline) this.#memo?.keepText(node, text)
     return text === '' || (!isInline && text.length > blocksMaxCharacters) ? null : text
   }
@@ -184,6 +192,9 @@ export class FieldReader {
     this.fields.push(field)
   }
 }
+
+/** Names of states of an element that are states of everything in it. */
+const handedDown = new Set(['disabled', 'del'])
 
 const isDisabled = (node: TreeNode): boolean =>
   attribute(node, 'disabled') !== null || attribute(node, 'aria-disabled') === 'true'

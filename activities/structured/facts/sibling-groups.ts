@@ -10,7 +10,7 @@ import { FieldMemo } from './field-memo.ts'
 import { FieldReader, type FieldScope } from './item-fields.ts'
 import { sectionHeading } from './elements/section-heading.ts'
 import { siblingSets, type SiblingSet } from './sibling-sets.ts'
-import { visibleText } from './elements/visible-text.ts'
+import { standingText, visibleText } from './elements/visible-text.ts'
 
 const headingMaxCharacters = 200
 
@@ -167,7 +167,7 @@ function readItems(set: SiblingSet, { urls, budget, memo, fieldsMax }: ItemReadi
 function textOf(node: TreeNode, budget: FactBudget, { memo, passed }: FieldScope): string {
   const known = memo?.textOf(node) ?? null
   if (known !== null) return known
-  const text = visibleText(node, budget, factLimits.textMaxCharacters, passed)
+  const text = standingText(node, budget, factLimits.textMaxCharacters, passed)
   memo?.keepText(node, text)
   return text
 }

@@ -1,4 +1,5 @@
 /** Fills any place of a schema: scalars, objects, arrays. */
+import type { SiblingItem } from '@seine/shared/pages/facts.ts'
 import { fillLimits } from '../limits/structured-limits.ts'
 import { isBag, rawOf, valueBag, type Bag, type Value } from './values/bag.ts'
 import { coerce } from './values/coerce.ts'
@@ -17,7 +18,9 @@ import {
 } from './values/schema-node.ts'
 import { scopeOf, type FillPlace, type FillScope } from './scope.ts'
 import { galleryOf } from './gallery.ts'
+import { ratingFields } from './rating-fields.ts'
 import { itemsOfText, partsOfList, peopleIn, sectionItems } from './string-lists.ts'
+import { momentIn } from './values/moments.ts'
 import { wantedOf, type WantedValue } from './values/wanted.ts'
 import { setOwn } from '@seine/activities/structured/values/set-own.ts'
 
@@ -85,23 +88,56 @@ function fillObject(schema: SchemaObject, wanted: WantedValue, scope: FillScope)
   let best: Filled | undefined
   for (const bag of thingsFor(wanted, scope).slice(0, fillLimits.thingsTriedMax)) {
     const inside = scopeOf(scope, bag)
-    const filled = fillProperties(schema, wanted.words, withPage(inside, scope))
+    const read = fillProperties(schema, wanted.words, withPage(inside, scope, wanted))
+    const filled = read === undefined || wanted.kind !== 'person' ? read : withJobTitle(read, schema, inside)
     if (filled !== undefined && (best === undefined || betterThan(filled, best))) best = filled
   }
   if (best !== undefined || !scope.isPage) return best
-  const strict: FillScope = { ...scope, places: scope.places.map(strictPlace), level: scope.level + 1 }
+  const strict: FillScope = {
+    ...scope,
+    places: scope.places.map((place) => strictPlace(place, wanted)),
+    level: scope.level + 1,
+  }
   return fillProperties(schema, wanted.words, strict)
 }
 
 const betterThan = (a: Filled, b: Filled): boolean =>
   a.required > b.required || (a.required === b.required && a.sources.length > b.sources.length)
 
-const strictPlace = (place: FillPlace): FillPlace => ({ bag: place.bag, weightMin: 0.8, takesCommon: false })
+const strictPlace = (place: FillPlace, part: WantedValue): FillPlace => ({
+  bag: place.bag,
+  weightMin: 0.8,
+  takesCommon: false,
+  isOfOther: isParty(part),
+})
+
+const partyIds = new Set(['brand', 'seller', 'publisher', 'employer', 'organizer', 'provider'])
+
+/** True for a part that is a person or an organisation, which the ratings and prices of a page are not of. */
+const isParty = ({ kind, concepts }: WantedValue): boolean => kind === 'person' || partyIds.has(concepts[0]?.id ?? '')
+
+/** Replaces the title of a person by the job title, or leaves it out, when it only repeats the name. */
+function withJobTitle(filled: Filled, schema: SchemaObject, scope: FillScope): Filled {
+  const value = filled.value as Record<string, unknown>
+  if (value['title'] === undefined || value['title'] !== value['name'] || requiredOf(schema).has('title')) return filled
+  const { title: _, ...rest } = value
+  const [, asked] = propertiesOf(schema).find(([name]) => name === 'title') ?? []
+  const job = fillPlace({ name: 'job_title', schema: asked, parent: [] }, scope)
+  const sources = filled.sources.filter(([path]) => path !== '/title')
+  if (job === undefined || job.value === value['name']) return { ...filled, value: rest, sources }
+  return { ...filled, value: { ...rest, title: job.value }, sources: [...sources, ...below('title', job)] }
+}
 
 /** Adds the labels of the whole page: it may state there what a part of its main thing lacks. */
-const withPage = (inside: FillScope, outer: FillScope): FillScope =>
+const withPage = (inside: FillScope, outer: FillScope, part: WantedValue): FillScope =>
   outer.isPage
-    ? { ...inside, places: [...inside.places, ...outer.places.filter(({ bag }) => isLabels(bag)).map(strictPlace)] }
+    ? {
+        ...inside,
+        places: [
+          ...inside.places,
+          ...outer.places.filter(({ bag }) => isLabels(bag)).map((place) => strictPlace(place, part)),
+        ],
+      }
     : inside
 
 const isLabels = (bag: Bag): boolean =>
@@ -195,6 +231,7 @@ function fillScalars(schema: SchemaObject, wanted: WantedValue, scope: FillScope
 function fillObjects(schema: SchemaObject, wanted: WantedValue, scope: FillScope): Filled[] | undefined {
   let best: { collection: Collection; score: number } | undefined
   for (const collection of collectionsFor(wanted, scope).slice(0, fillLimits.collectionsMax)) {
+    if (!mayBeMeant(collection, wanted)) continue
     const score = collectionScore(collection, schema, scope)
     if (score > (best?.score ?? 0)) best = { collection, score }
   }
@@ -208,6 +245,33 @@ function fillObjects(schema: SchemaObject, wanted: WantedValue, scope: FillScope
 }
 
 const samplesMax = 4
+/** Parts of a page beside which other lists of the same form stand: cards of features, related posts. */
+const partLists = new Set(['questions', 'offers', 'reviews', 'comments', 'answers'])
+const namedMin = 0.3
+
+/** False for siblings without a name that stand in for the parts of a page, unless their texts speak for it. */
+function mayBeMeant({ things, named, source }: Collection, { concepts }: WantedValue): boolean {
+  const id = concepts.find((concept) => partLists.has(concept.id))?.id
+  if (id === undefined || source !== 'siblings' || named >= namedMin) return true
+  const samples = things.slice(0, samplesMax)
+  const speaking = samples.filter(({ item }) => item !== null && speaksFor(id, item))
+  return speaking.length * 2 > samples.length
+}
+
+/** True for a question, and for a review or comment with a day or stars. */
+function speaksFor(id: string, { text, fields }: SiblingItem): boolean {
+  if (id === 'offers') return false
+  if (id === 'questions') return /[?？]/u.test(text)
+  return (
+    ratingFields(fields).length > 0 ||
+    fields.some(
+      ({ names, text: shown, machine }) =>
+        names.some((name) => name === 'time' || /(?:^| )(?:rating|stars|date)(?:$| )/.test(name)) ||
+        /^[★☆]+$/u.test(shown) ||
+        (shown.length <= 60 && momentIn(machine ?? shown, 'month-first') !== null),
+    )
+  )
+}
 
 /**
  * Scores how well a collection fits: the share of item properties it fills, its name and its number of items; 0 when it

@@ -1,10 +1,12 @@
 /** Fills a single value. */
+import { dayMonthOrder } from '../../content/metadata/day-month-order.ts'
 import type { FactSource } from '@seine/shared/pages/facts.ts'
 import { isBag, rawOf, type Raw, type Value } from './values/bag.ts'
 import { coerce, type CoercedValue } from './values/coerce.ts'
 import { leaf, type Filled } from './filled.ts'
 import { byKind } from './item-kinds.ts'
 import { isCommon, lookup, strongWeight, type Candidate } from './lookup.ts'
+import { isOfPrices, pagePrices } from './page-prices.ts'
 import { isPlausible } from './plausible-values.ts'
 import { ratingCounts, ratingFields } from './rating-fields.ts'
 import { categoryLinks } from './section-names.ts'
@@ -13,7 +15,7 @@ import { isPriceLike, numberIn } from './values/numbers.ts'
 import { typesOf, type SchemaObject } from './values/schema-node.ts'
 import { stockFields } from './values/stock-words.ts'
 import type { FillPlace, FillScope } from './scope.ts'
-import type { WantedValue } from './values/wanted.ts'
+import { isOfOneThing, namedWithParent, type WantedValue } from './values/wanted.ts'
 
 const valuesTriedMax = 20
 
@@ -68,11 +70,12 @@ const amountOf = (text: string): number | null => numberIn(text, { isMoney: true
 const isWholeAmount = (value: Value): value is Raw =>
   !isBag(value) && value.source === 'hydration' && /^[1-9]\d{2,}$/.test(String(value.value))
 
-/** Returns the context in which a text is converted to the requested value: URL and language of the page, and its budget. */
+/** Returns the context in which a text is converted to the requested value: URL, language and texts of the page, and its budget. */
 export const readingOf = (wanted: WantedValue, { page }: FillScope): CoercedValue => ({
   wanted,
   url: page.facts.document.url,
   language: page.facts.document.language,
+  isShown: (text) => page.facts.fields.some((field) => field.text === text && field.names[0] !== 'by'),
   budget: page.budget,
 })
 
@@ -83,8 +86,11 @@ export function* candidatesIn(wanted: WantedValue, scope: FillScope): Generator<
     isUndecidedDate(wanted) && !scope.page.isArticle
       ? scope.places.toSorted((a, b) => headLast(a) - headLast(b))
       : scope.places
-  for (const { bag, takesCommon, weightMin } of places)
-    if (takesCommon || !common) yield lookup(bag, wanted, scope.page.budget).filter(({ weight }) => weight >= weightMin)
+  for (const { bag, takesCommon, weightMin, isOfOther } of places) {
+    if (!takesCommon && common) continue
+    const meant = isOfOther === true && isOfOneThing(wanted) ? namedWithParent(wanted) : wanted
+    yield lookup(bag, meant, scope.page.budget).filter(({ weight }) => weight >= weightMin)
+  }
 }
 
 /**
@@ -103,8 +109,10 @@ const isUndecidedDate = ({ concepts }: WantedValue): boolean =>
 const headLast = ({ bag }: FillPlace): number => Number(bag.source === 'meta' || bag.source === 'document')
 
 function byLooks(schema: SchemaObject, wanted: WantedValue, { page, item, isPage, places }: FillScope): Value[] {
-  const { language } = page.facts.document
-  if (item !== null) return byKind(item.fields, wanted, false, language)
+  const { document } = page.facts
+  const order = dayMonthOrder(document.language, document.url)
+  if (item !== null) return byKind(item.fields, wanted, false, order)
+  if (isOfOneThing(wanted) && places.some(({ isOfOther }) => isOfOther === true)) return []
   if (isPage && wanted.kind === 'availability')
     return stockFields(page.mainSection, typesOf(schema).includes('boolean')).map((field) =>
       rawOf(field.text, 'pattern', null, null),
@@ -117,12 +125,11 @@ function byLooks(schema: SchemaObject, wanted: WantedValue, { page, item, isPage
         : id === 'reviewCount'
           ? ratingCounts(page.mainSection)
           : id === 'category' && page.isArticle
-            ? categoryLinks(page.fields, page.facts.document.url)
+            ? categoryLinks(page.fields, document.url)
             : []
-    return [
-      ...meant.map(({ text, url }) => rawOf(text, 'pattern', url)),
-      ...byKind(page.fields, wanted, true, language),
-    ]
+    if (isOfPrices(wanted))
+      return pagePrices(page, wanted).map(({ text, url, machine }) => rawOf(text, 'pattern', url, machine))
+    return [...meant.map(({ text, url }) => rawOf(text, 'pattern', url)), ...byKind(page.fields, wanted, true, order)]
   }
   return wanted.kind === 'currency'
     ? places.flatMap(({ bag }) => (bag.text === null ? [] : [rawOf(bag.text, bag.source)]))

@@ -1,6 +1,9 @@
 /** Finds parts of an item by the form of their values, when their names do not say what they are. */
+import type { DayMonthOrder } from '../../content/metadata/dates.ts'
 import type { ItemField } from '@seine/shared/pages/facts.ts'
 import { rawOf, type Raw } from './values/bag.ts'
+import { namesCharge } from './values/charges.ts'
+import { isFormer } from './values/former-prices.ts'
 import { keyOf } from './values/names.ts'
 import { onlyRatingsWords, ratingFields } from './rating-fields.ts'
 import { momentIn } from './values/moments.ts'
@@ -8,30 +11,12 @@ import { isPriceLike } from './values/numbers.ts'
 import type { WantedValue } from './values/wanted.ts'
 
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
-const struck = [
-  'del',
-  's',
-  'old',
-  'was',
-  'strike',
-  'strikethrough',
-  'compare',
-  'regular',
-  'original',
-  'uvp',
-  'rrp',
-  'msrp',
-  'before',
-]
 const has = (field: ItemField, names: readonly string[]): boolean => field.names.some((name) => names.includes(name))
 /** Whether a field of a list item is a picture, by its element or the file extension of its URL. */
 export const isPicture = (field: ItemField): boolean =>
   field.url !== null &&
   (has(field, ['img', 'picture', 'source']) || /\.(?:jpe?g|png|webp|gif|avif|svg)(?:$|\?)/i.test(field.url))
 const textMinCharacters = 30
-/** Names of charges besides the price, or deducted from it: an arbitrary amount must not be used for them. */
-const charge =
-  /^(?:shipping|delivery|postage|handling|deposit|tax|vat|setup|service|booking|cleaning|discount|saving|installment|instalment|insurance|warranty|versand|lieferung|kaution|steuer|mwst|rabatt|livraison|envio|spedizione)$/
 
 /** A number beside the words for what is counted: `2 beds`, `87 Bewertungen`. */
 interface Count {
@@ -62,26 +47,29 @@ function countIn(field: ItemField, text: string): Count[] {
   return amount === undefined || words === undefined ? [] : [{ field, amount, words }]
 }
 
+const isOfReviews = ({ concepts }: WantedValue): boolean => concepts[0]?.id === 'reviewCount'
+
 /** Returns the counts of what is asked for. */
-function countedIn(fields: readonly ItemField[], { concepts, keys }: WantedValue): ItemField[] {
-  const isReviews = concepts[0]?.id === 'reviewCount'
+function countedIn(fields: readonly ItemField[], wanted: WantedValue): ItemField[] {
+  const isReviews = isOfReviews(wanted)
   return countsIn(fields)
-    .filter(({ words }) => (isReviews && onlyRatingsWords.test(words)) || keys.has(keyOf(words)))
+    .filter(({ words }) => (isReviews && onlyRatingsWords.test(words)) || wanted.keys.has(keyOf(words)))
     .map(({ field, amount }) => ({ ...field, text: amount, machine: null }))
 }
 
 /**
  * Returns the fields whose values have the requested form.
  * @param isPage true for the parts of a whole page, which has many headings and long texts.
+ * @param order of day and month in dates.
  * @returns possible values, best first.
  */
 export function byKind(
   fields: readonly ItemField[],
   wanted: WantedValue,
   isPage: boolean,
-  language: string | null,
+  order: DayMonthOrder,
 ): Raw[] {
-  return fieldsOf(fields, wanted, isPage, language)
+  return fieldsOf(fields, wanted, isPage, order)
     .slice(0, 20)
     .map((field) => rawOf(field.text, isPage ? 'pattern' : 'siblings', field.url, field.machine))
 }
@@ -90,13 +78,14 @@ function fieldsOf(
   fields: readonly ItemField[],
   wanted: WantedValue,
   isPage: boolean,
-  language: string | null,
+  order: DayMonthOrder,
 ): readonly ItemField[] {
   const isOld = wanted.concepts[0]?.id === 'oldPrice'
   switch (wanted.kind) {
     case 'price':
-      if (wanted.words.some((word) => charge.test(word))) return []
-      return fields.filter((field) => isPriceLike(field.text) && has(field, struck) === isOld)
+      // An arbitrary amount must not be used for a charge.
+      if (namesCharge(wanted.words)) return []
+      return fields.filter((field) => isPriceLike(field.text) && isFormer(field) === isOld)
     case 'currency':
       return fields.filter((field) => isPriceLike(field.text))
     case 'email':
@@ -121,7 +110,9 @@ function fieldsOf(
         return fields.filter((field) => /^(?:version\s+)?v?\d+(?:\.\d+){1,3}(?:-[\w.]+)?$/i.test(field.text))
       }
       const counted = countedIn(fields, wanted)
-      if (counted.length > 0 || isPage) return counted
+      // Those at the main heading have been read. Different ones are of related things.
+      const isOfOthers = isPage && isOfReviews(wanted) && new Set(counted.map(({ text }) => text)).size > 1
+      if (counted.length > 0 || isPage) return isOfOthers ? [] : counted
       break
     }
     default:
@@ -147,10 +138,7 @@ function fieldsOf(
       return fields.filter(isPicture)
     case 'date': {
       const marked = fields.filter((field) => has(field, ['time']) && field.text !== '')
-      return [
-        ...marked,
-        ...fields.filter((field) => field.text.length <= 60 && momentIn(field.text, language) !== null),
-      ]
+      return [...marked, ...fields.filter((field) => field.text.length <= 60 && momentIn(field.text, order) !== null)]
     }
     case 'text': {
       const paragraphs = fields.filter((field) => has(field, ['p', 'blockquote', 'dd']))

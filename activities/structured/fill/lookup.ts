@@ -1,6 +1,7 @@
 /** Looks up values of a thing that may be what a property asks for, most certain first. */
 import type { FactSource } from '@seine/shared/pages/facts.ts'
-import { isBag, type Bag, type Value } from './values/bag.ts'
+import { isBag, type Bag, type BagEntry, type Value } from './values/bag.ts'
+import { namesCharge } from './values/charges.ts'
 import { conceptsOf } from './values/concepts.ts'
 import type { StepBudget } from './values/step-budget.ts'
 import type { WantedValue } from './values/wanted.ts'
@@ -18,6 +19,8 @@ export const strongWeight = 0.78
 
 /** Weight of a name that is a kind of what is asked for: `required documents` are `documents`. */
 const kindOfWeight = 0.8
+/** Weight of such a name that has a meaning of its own: a `list price` is not the price if there is another. */
+const otherMeaningWeight = 0.75
 
 const levelsMax = 3
 const nestedMax = 40
@@ -38,7 +41,7 @@ export const isCommon = (wanted: WantedValue): boolean => wanted.concepts.some((
 /** Looks up a property. @returns candidates, most certain first; in page order when equally certain. */
 export function lookup(bag: Bag, wanted: WantedValue, budget: StepBudget): Candidate[] {
   const found: Candidate[] = []
-  collect(bag, wanted.keys, 1, budget, found)
+  collect(bag, wanted.keys, 1, budget, found, wanted.keysOfThings)
   for (const concept of wanted.concepts) {
     for (const [index, path] of concept.paths.entries()) {
       const [key] = path
@@ -62,11 +65,14 @@ function collect(
   factor: number,
   budget: StepBudget,
   into: Candidate[],
+  keysOfThings: ReadonlySet<string> = new Set(),
 ): void {
   for (const [key, weight] of keys) {
     if (!budget.take()) return
-    for (const entry of bag.under(key))
-      if (entry.values.length > 0) into.push({ values: entry.values, weight: weight * entry.weight * factor })
+    for (const entry of bag.under(key)) {
+      const values = keysOfThings.has(key) ? entry.values.filter(isBag) : entry.values
+      if (values.length > 0) into.push({ values, weight: weight * entry.weight * factor })
+    }
   }
 }
 
@@ -110,7 +116,7 @@ function deeper(bag: Bag, wanted: WantedValue, level: number, budget: StepBudget
       if (!isBag(value)) continue
       nested += 1
       if (nested > nestedMax || !budget.take()) return
-      collect(value, wanted.keys, 0.97 - level * 0.04, budget, into)
+      collect(value, wanted.keys, 0.97 - level * 0.04, budget, into, wanted.keysOfThings)
       deeper(value, wanted, level + 1, budget, into)
     }
   }
@@ -125,7 +131,20 @@ function similar(bag: Bag, wanted: WantedValue, budget: StepBudget, into: Candid
     const shared = own.filter((word) => entry.words.includes(word)).length
     if (shared === 0 || shared < Math.min(own.length, entry.words.length) || entry.values.length === 0) continue
     const isKindOf = shared === own.length && entry.words.join('').endsWith(own.join('')) && !isCommon(wanted)
-    const weight = isKindOf ? kindOfWeight : 0.55 * (shared / Math.max(own.length, entry.words.length)) + 0.2
-    into.push({ values: entry.values, weight: weight * entry.weight })
+    const weight = isKindOf
+      ? kindWeight(entry, wanted)
+      : 0.55 * (shared / Math.max(own.length, entry.words.length)) + 0.2
+    if (weight > 0) into.push({ values: entry.values, weight: weight * entry.weight })
   }
+}
+
+/**
+ * Returns the weight of a longer name that ends in the requested one: 0 when it denotes something else, as an
+ * `email address` is no kind of address.
+ */
+function kindWeight({ key, words }: BagEntry, { concepts, kind, words: own }: WantedValue): number {
+  if (kind === 'price' && namesCharge(words) && !namesCharge(own)) return 0
+  const meanings = concepts.length === 0 ? [] : conceptsOf(key)
+  if (meanings.length === 0 || meanings.some((meaning) => concepts.includes(meaning))) return kindOfWeight
+  return meanings.some((meaning) => meaning.kind === kind) ? otherMeaningWeight : 0
 }

@@ -199,3 +199,15 @@ describe('values of names and codes', () => {
     assert.equal(read('product_id', { entities: [entity('Product', { name: 'Mug', productID: 'P', sku: 'S' })] }), 'P')
   })
 })
+
+describe('a date that can be read in two ways', () => {
+  const event = object('event', 'name', 'start_date')
+  event['properties'] = { name: string, start_date: { type: 'string', format: 'date' } }
+  const dayAt = (url: string): unknown =>
+    value(event, { document: { heading: 'Fair', url }, labels: [label('Start date', '3/4/2026')] })['start_date']
+
+  it('has the order of the country of the host, as the date of publication has', () => {
+    assert.equal(dayAt('https://fair.co.uk/'), '2026-04-03')
+    assert.equal(dayAt('https://fair.example/'), '2026-03-04')
+  })
+})

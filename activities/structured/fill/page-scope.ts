@@ -16,7 +16,7 @@ import { isOtherThanTitle } from './article-heading.ts'
 import { fittingEntities } from './entity-fit.ts'
 import { keyOf, squashed, wordsOf } from './values/names.ts'
 import { mainSection } from './main-section.ts'
-import { shownAsUpdate } from './update-day.ts'
+import { namesPublication, shownAsUpdate } from './update-day.ts'
 import { propertiesOf, wordsAbout, type SchemaObject } from './values/schema-node.ts'
 import { plainPlace, type FillPage, type FillPlace, type FillScope } from './scope.ts'
 import { asksForParty, isAboutSite, siteBag } from './site-scope.ts'
@@ -52,15 +52,14 @@ export function pageScope(
   if (entity === undefined && titles.some((title) => isAboutSite(wanted, title, facts, budget)))
     places.push(plainPlace(siteBag(facts)))
   const isOfArticle = isArticleSchema(wanted, names, entity)
-  const published = once(() =>
-    facts.document.published === null || shownAsUpdate(facts) ? null : facts.document.published,
-  )
+  const isUpdate = once(() => facts.document.published !== null && shownAsUpdate(facts))
+  const published = once(() => (isUpdate() ? null : facts.document.published))
   places.push(plainPlace(laterBag('hydration', () => bestState(facts, wanted, { budget, isOfParty }))))
   // Meta elements advertise a product to other readers; what its page calls the description is longer and about it.
   const isProduct = isOfProduct(wanted)
   if (isProduct) places.push(plainPlace(descriptionBag(facts)))
   places.push(plainPlace(headBag(facts, isOfArticle, published)), {
-    bag: metaBag(facts),
+    bag: metaBag(facts, isUpdate),
     weightMin: 0.75,
     takesCommon: true,
   })
@@ -249,12 +248,16 @@ const technical =
 const prefix =
   /^(?:og|article|product|book|video|music|profile|twitter|citation|dc|dcterms|place|business|recipe|event|parsely|sailthru)[.:_-]/
 
-function metaBag({ meta }: StructuredFacts): Bag {
+/** @param isUpdate whether the day of publication is one of an update, which is left out here too. */
+function metaBag({ meta, document }: StructuredFacts, isUpdate: () => boolean): Bag {
+  const day = document.published?.slice(0, 10) ?? ''
   return new Bag('meta', [], null, () =>
     Object.entries(meta).flatMap(([name, contents]) => {
       if (technical.test(name)) return []
       const isOpenGraph = /^(?:og|article|product|book|video|music|profile):/.test(name)
-      const raws = contents.map((content) => rawOf(content, isOpenGraph ? 'open-graph' : 'meta'))
+      const isOfUpdate = namesPublication(name) && isUpdate()
+      const kept = isOfUpdate ? contents.filter((content) => !content.startsWith(day)) : contents
+      const raws = kept.map((content) => rawOf(content, isOpenGraph ? 'open-graph' : 'meta'))
       const short = name.replace(prefix, '').replace(/^(?:contact_data|contact)[:_]/, '')
       return short === name ? [entryOf(name, raws)] : [entryOf(short, raws), entryOf(name, raws, 0.99)]
     }),

@@ -1,13 +1,15 @@
 /** Rejects values that only a name supports, not their form or the rest of the page: uncertain values are left out. */
-import type { StructuredFacts } from '@seine/shared/pages/facts.ts'
+import type { ItemField, StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { isBag, type Value } from './values/bag.ts'
 import { isLogo } from './logo-pictures.ts'
 import { hasPictureEnding, isPreviewOnly } from './preview-pictures.ts'
+import { mayBeRating } from './rating-fields.ts'
 import type { FillScope } from './scope.ts'
 import { isSectionName } from './section-names.ts'
 import { isContactKey } from './site-scope.ts'
 import { conceptsOf } from './values/concepts.ts'
 import { keyOf, squashed } from './values/names.ts'
+import { numberIn } from './values/numbers.ts'
 import type { WantedValue } from './values/wanted.ts'
 
 const placeMaxCharacters = 60
@@ -38,8 +40,10 @@ export function isPlausible(value: Value, wanted: WantedValue, scope: FillScope)
   if (wanted.kind === 'rating')
     return (
       !starChoices.test(text.slice(0, 2 * ratingMaxCharacters)) &&
-      (source !== 'label' || isRatingNumber(text, scope.page))
+      (!loose.has(source) || mayBeRating(text)) &&
+      (source !== 'label' || isRatingNumber(text, wanted, scope.page))
     )
+  if (id === 'reviewCount' && source === 'label' && scope.isPage) return isOwnCount(text, wanted, scope.page)
   if (id === 'sku')
     return (
       source !== 'hydration' || !/^\d{1,8}$/.test(text) || !facts.labels.some(({ label }) => isArticleNumber(label))
@@ -89,18 +93,44 @@ function isOwnPicture(url: string, source: Value['source'], facts: StructuredFac
   return !isLogo(url) && (source !== 'label' || hasPictureEnding(url)) && !isPreviewOnly(url, facts)
 }
 
+/** Sources whose names are those that a page shows its readers, or chosen freely. */
+const loose: ReadonlySet<Value['source']> = new Set(['table', 'definition-list', 'label', 'meta', 'open-graph'])
+
+/** True for a number of reviews at the main heading, and for the only one of the page: others are of related things. */
+function isOwnCount(text: string, { keys }: WantedValue, { facts, fields, mainSection }: FillScope['page']): boolean {
+  if (mainSection.some((field) => field.text.trim() === text)) return true
+  const labels = facts.labels.map(({ label, value }) => ({ names: [label], text: value }))
+  return areAlike(text, { keys }, [...labels, ...fields])
+}
+
+/** True when all numbers with a name of what is asked for are the same: different ones are of different things. */
+function areAlike(
+  text: string,
+  { keys }: Pick<WantedValue, 'keys'>,
+  fields: readonly Pick<ItemField, 'names' | 'text'>[],
+): boolean {
+  const numbers = fields.filter(
+    ({ names, text: other }) => /^\(?\d/.test(other) && names.some((name) => keys.has(keyOf(name))),
+  )
+  return numbers.every((other) => numberOf(other.text) === numberOf(text))
+}
+
+const numberOf = (text: string): number | null => numberIn(text, { isGrouped: true, isMoney: false })
+
 const isArticleNumber = (label: string): boolean => conceptsOf(keyOf(label)).some(({ id }) => id === 'sku')
 
 /**
  * False for sentences, and for bare numbers in an element that is only named rating by its
- * class: above ten they count the ratings, and below the main section they are those of single reviews.
+ * class: above ten they count the ratings, and below the main section they are those of single reviews. A decimal
+ * number below it counts when the page has no other rating.
  */
-function isRatingNumber(text: string, { facts, mainSection }: FillScope['page']): boolean {
+function isRatingNumber(text: string, wanted: WantedValue, { facts, fields, mainSection }: FillScope['page']): boolean {
   if (text.length > ratingMaxCharacters) return false
-  const digits = /^\(?(\d+)\)?$/.exec(text)?.[1]
+  const digits = /^\(?(\d+(?:[.,]\d+)?)\)?$/.exec(text)?.[1]?.replace(',', '.')
   if (digits === undefined) return true
   const isOfMain = mainSection.some((field) => field.text.trim() === text)
   if (Number(digits) <= bareRatingMax && isOfMain) return true
+  if (digits.includes('.')) return areAlike(text, wanted, fields)
   return (
     Number(digits) <= labelledRatingMax &&
     facts.labels.some(({ label, value }) => value.trim() === text && !/(?:ratings|bewertungen)$/i.test(label))

@@ -21,7 +21,7 @@ const filled = (main: string): unknown => {
 describe('the rating of an item', () => {
   const ratingOf = (...fields: ReturnType<typeof field>[]): unknown => {
     const rated = wantedOf('rating', { type: 'number' })
-    return byKind(fields, rated, false, 'en').map(({ value }) => value)
+    return byKind(fields, rated, false, 'month-first').map(({ value }) => value)
   }
 
   it('is read from the wording of one', () => {
@@ -94,5 +94,27 @@ describe('the rating of a product', () => {
 
   it('is not the one of a related product', () => {
     assert.deepEqual(filled('<h2>Related</h2><div>Cup <i>4.1 stars on 12 reviews</i></div>'), [undefined, undefined])
+  })
+})
+
+describe('numbers of other things', () => {
+  it('are not the rating of a product', () => {
+    for (const [name, text] of [
+      ['IP rating', 'IP67'],
+      ['Power rating', '60 W'],
+    ])
+      assert.deepEqual(filled(`<table><tr><th>${name}<td>${text}<tr><th>Colour<td>Red</table>`), [undefined, undefined])
+    assert.deepEqual(filled('<table><tr><th>Rating<td>4.5 / 5<tr><th>Colour<td>Red</table>'), [4.5, undefined])
+    assert.deepEqual(filled('<h2>Related</h2><p class="rating">4.1</p><b class="rating">3.9</b>'), [
+      undefined,
+      undefined,
+    ])
+    assert.deepEqual(filled('<p class="rating">4.1</p>'), [4.1, undefined])
+  })
+
+  it('are not its number of reviews when they count those of related products', () => {
+    const related = '<h2>Related</h2><div>Cup <i>12 reviews</i></div><p>Bowl <i>7 reviews</i></p>'
+    assert.deepEqual(filled(related), [undefined, undefined])
+    assert.deepEqual(filled(`<b>3 reviews</b>${related}`), [undefined, 3])
   })
 })

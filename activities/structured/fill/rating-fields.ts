@@ -1,5 +1,6 @@
 /** Finds ratings and their number where a page writes them at its main heading: `Rated 4.9 out of 5 stars`, `(271)`. */
 import type { ItemField } from '@seine/shared/pages/facts.ts'
+import { withDecimals } from './values/fractions.ts'
 
 const textMaxCharacters = 80
 /** Not `5/10/2024`, which is a date. */
@@ -12,6 +13,19 @@ const ratingsWords =
 const counted = new RegExp(`(?:^|[\\s(])(\\d[\\d.,]*)\\s*${ratingsWords}(?!\\p{L})`, 'iu')
 /** A text that is nothing but the words for ratings. */
 export const onlyRatingsWords = new RegExp(`^${ratingsWords}$`, 'iu')
+const ratingAlone = /^[\s(★☆⭐]*\d{1,3}(?:[.,]\d{1,9})?\s*[%★☆⭐)\s]*$/u
+const ratingOfScale =
+  /(?:^|[^\p{L}\d])\d{1,3}(?:[.,]\d{1,2})?\s*(?:[★☆⭐]|\/\s*\d|(?:out of|of|von|sur|de|su)\s+\d|\(\s*[\d.,]+)/iu
+
+/**
+ * False for a text with a number that is no rating: `IP67`, `60 W`. A rating is a number alone, with its scale or with
+ * words for ratings.
+ */
+export function mayBeRating(text: string): boolean {
+  const plain = withDecimals(text)
+  return !/\d/.test(plain) || ratingAlone.test(plain) || ratingOfScale.test(plain) || ratingWord.test(plain)
+}
+
 const ratingName = /(?:^| )(?:rating|ratings|review|reviews|stars)(?:$| )/
 
 const textsOf = ({ text, machine }: ItemField): string[] =>

@@ -13,6 +13,8 @@ export interface FillPlace {
    * False to skip properties that almost everything has (a name, an image): here they would belong to something else.
    */
   takesCommon: boolean
+  /** True when a party is filled from the page of something else: see `isOfOneThing`. */
+  isOfOther?: boolean
 }
 
 /** Data that stay the same for one page. */

@@ -1,5 +1,5 @@
 /** Finds lists of words and sentences: within one text, or below a heading. */
-import type { StructuredFacts } from '@seine/shared/pages/facts.ts'
+import type { SiblingGroup, StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { rawOf, type Raw } from './values/bag.ts'
 import { keyOf, wordsOf } from './values/names.ts'
 import { plainText } from './values/plain-text.ts'
@@ -41,10 +41,21 @@ export function partsOfList(raw: Raw, wanted: WantedValue): Raw[] {
   return [raw]
 }
 
+/** Lists of all tags and categories of a website, or of those that readers choose most. */
+const siteListName = /(?:^| )(?:widget|sidebar|cloud|nav|navbar|menu|cat item)(?:$| )/
+const siteListHeading = /(?<!\p{L})(?:popular|trending|all|related|beliebte?|alle|populaires?|tous|toutes)(?!\p{L})/iu
+
+/** True for a list of the website in the place of the tags or categories of its page. */
+const isOfSite = ({ heading, names }: SiblingGroup, { concepts }: WantedValue): boolean =>
+  /^(?:tags|category)$/.test(concepts[0]?.id ?? '') &&
+  (names.some((name) => siteListName.test(name)) || siteListHeading.test(heading ?? ''))
+
 /** Returns the items of the list below a heading, or in a container, that has the property's name. */
 export function sectionItems({ groups }: StructuredFacts, wanted: WantedValue): string[] {
   let best: { items: readonly { text: string }[]; score: number } | undefined
-  for (const { heading, names, items } of groups) {
+  for (const group of groups) {
+    if (isOfSite(group, wanted)) continue
+    const { heading, names, items } = group
     const words = wordsOf(heading ?? '')
     const byHeading = wanted.keys.get(words.join('')) ?? 0
     const byWord =

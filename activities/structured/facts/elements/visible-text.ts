@@ -66,6 +66,31 @@ export const visibleText = (
   passed = nothingPassed,
 ): string => visibleLines(root, budget, charactersMax, passed).replaceAll('\n', ' ')
 
+const struckElements = new Set(['del', 's', 'strike'])
+
+/** True for an element whose text does not hold any more, such as a former price. */
+export const isStruckElement = (node: TreeNode): boolean => struckElements.has(node.name)
+
+/** Returns the visible text of an element without its struck parts, or with them when it has no other text. */
+export function standingLines(
+  root: TreeNode,
+  budget: FactBudget,
+  charactersMax: number = factLimits.textMaxCharacters,
+  passed = nothingPassed,
+): string {
+  let hasStruck = false
+  const text = visibleLines(root, budget, charactersMax, (node) => {
+    const isStruck = isStruckElement(node)
+    hasStruck ||= isStruck
+    return isStruck || passed(node)
+  })
+  return hasStruck && !/[\p{L}\p{N}]/u.test(text) ? visibleLines(root, budget, charactersMax, passed) : text
+}
+
+/** Returns the same text on one line. */
+export const standingText = (...[root, budget, charactersMax, passed]: Parameters<typeof standingLines>): string =>
+  standingLines(root, budget, charactersMax, passed).replaceAll('\n', ' ')
+
 /** Returns the visible text of an element, or its whole text when none is visible. */
 export function anyText(
   root: TreeNode,

@@ -11,7 +11,7 @@ import { linePairs } from './label-lines.ts'
 import { siblingPairs } from './label-siblings.ts'
 import { rowPairs } from './label-rows.ts'
 import { sectionPairs } from './label-sections.ts'
-import { visibleLines } from '../elements/visible-text.ts'
+import { standingLines, visibleLines } from '../elements/visible-text.ts'
 
 /**
  * Returns the labelled values of a page: definition lists and tables first, each kind in document order.
@@ -69,7 +69,7 @@ class LabelSet {
       let url: string | null = null
       const lines: string[] = []
       for (const value of values) {
-        lines.push(visibleLines(value, this.#budget))
+        lines.push(standingLines(value, this.#budget))
         url ??= firstAddress(value, this.#urls, this.#budget)
       }
       this.add({ source, label: name, value: lines.filter((line) => line !== '').join('\n'), url })

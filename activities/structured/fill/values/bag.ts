@@ -10,7 +10,9 @@ import type {
 import { once } from '@seine/shared/values/once.ts'
 import { addressParts } from './address-parts.ts'
 import { conceptsOf } from './concepts.ts'
+import { isStruck } from './former-prices.ts'
 import { keyOf, wordsOf } from './names.ts'
+import { isPriceLike } from './numbers.ts'
 
 /** A value as it occurs on the page. */
 export interface Raw {
@@ -215,6 +217,7 @@ export function itemBag(item: SiblingItem, source: FactSource = 'siblings'): Bag
     return new Bag(source, [], item.text, () =>
       item.fields.flatMap((field) => {
         const raw = rawOf(field.text, source, field.url, field.machine)
+        if (isStruck(field) && isPriceLike(field.text)) return [entryOf('old price', [raw], 0.9)]
         const entries = field.names.flatMap((name, index) => partEntries(name, raw, Math.max(0.7, 1 - index * 0.02)))
         return [...entries, ...lineEntries(field.text, source, field.url)]
       }),

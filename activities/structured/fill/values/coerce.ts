@@ -1,11 +1,15 @@
 /** Converts values of a page to what a schema requires. */
-import { withoutLabel } from '../../../content/metadata/author-name.ts'
+import { authorName, looksLikeName, withoutLabel } from '../../../content/metadata/author-name.ts'
+import type { DayMonthOrder } from '../../../content/metadata/dates.ts'
+import { dayMonthOrder } from '../../../content/metadata/day-month-order.ts'
 import { addressParts, streetIn } from './address-parts.ts'
 import { enumValue } from './enums.ts'
 import { keepsToFormat } from './formats.ts'
 import { isBag, type Bag, type Raw, type Value } from './bag.ts'
+import { withoutFormer } from './former-prices.ts'
 import { keptPattern } from './patterns.ts'
 import { isoDuration, secondsIn } from './durations.ts'
+import { measureIn } from './measures.ts'
 import { fullMomentIn, momentIn, timeIn, timeWithOffset } from './moments.ts'
 import { wordsOf } from './names.ts'
 import { currencyIn, endOfRange, numberIn } from './numbers.ts'
@@ -24,6 +28,8 @@ export interface CoercedValue {
   url: string
   /** Language of the page; null when it is not known. */
   language: string | null
+  /** True for the whole text of a part of the page. */
+  isShown: (text: string) => boolean
   budget: StepBudget
 }
 
@@ -135,16 +141,18 @@ function stringOf(raw: Raw, schema: SchemaObject, reading: CoercedValue): string
 }
 
 function coercedText(raw: Raw, schema: SchemaObject, reading: CoercedValue): string | undefined {
-  const { wanted, language } = reading
+  const { wanted, language, url } = reading
   const text = plainText(String(raw.value))
   const stated = raw.machine === null ? text : plainText(raw.machine)
+  const order = (): DayMonthOrder => dayMonthOrder(language, url)
+  const end = isOfEnd(wanted) ? 'last' : 'first'
   switch (schema['format']) {
     case 'date':
-      return (momentIn(stated, language) ?? momentIn(text, language))?.slice(0, 10)
+      return (momentIn(stated, order(), end) ?? momentIn(text, order(), end))?.slice(0, 10)
     case 'date-time':
-      return fullMomentIn(preciseText(stated, text, language), language) ?? undefined
+      return fullMomentIn(preciseText(stated, text, order()), order(), end) ?? undefined
     case 'time':
-      return timeWithOffset(timeIn(stated) === null ? text : stated) ?? undefined
+      return timeWithOffset(timeIn(stated) === null ? text : stated, end) ?? undefined
     case 'duration': {
       const seconds = secondsIn(stated) ?? secondsIn(text)
       return seconds === null ? undefined : isoDuration(seconds)
@@ -163,20 +171,23 @@ function coercedText(raw: Raw, schema: SchemaObject, reading: CoercedValue): str
   if (wanted.kind === 'picture' || wanted.kind === 'link') return linkOf(raw, text, reading)
   if (wanted.kind === 'email') return emailIn(raw.url ?? '') ?? emailIn(text)
   if (wanted.kind === 'currency') return currencyIn(text) ?? (/^[A-Z]{3}$/.test(text) ? text : undefined)
-  if (isTimeOfDay(wanted) && text.length > 8 && !/^\d{4}-/.test(stated)) return timeIn(text)?.slice(0, 5)
+  if (isTimeOfDay(wanted) && text.length > 8 && !/^\d{4}-/.test(stated)) return timeIn(text, end)?.slice(0, 5)
   if (wanted.kind === 'date' && raw.machine !== null && !/\d/.test(text)) return stated
   if (wanted.kind === 'date' && !/\d/.test(text)) return undefined
   if (isStreet(wanted)) return streetOf(String(raw.value), text)
   if (isNameOnly(wanted) && !isPlausibleName(text, wanted, raw.source)) return undefined
-  if (wanted.kind === 'person')
-    return withoutLabel(text.split(/\s[|·•]\s/)[0] ?? text, (language ?? '').slice(0, 2)).replace(
-      /^(?:de|d['’])\s+(?=\p{Lu})/u,
-      '',
-    )
+  if (wanted.kind === 'person') {
+    const [first = text] = text.split(/\s[|·•]\s/)
+    const code = (language ?? '').slice(0, 2)
+    // Elements with such a class also hold notes on the author, and texts behind `by` go on.
+    if (raw.source === 'label' && !isPersonName(authorName(first, code))) return undefined
+    return withoutLabel(first, code).replace(/^(?:de|d['’])\s+(?=\p{Lu})/u, '')
+  }
   if (wanted.concepts[0]?.id === 'brand') {
     // A by-line has its word in lower case; brands such as "Von Dutch" begin with a capital.
     const name = raw.source === 'json-ld' ? text : text.replace(/^(?:by|von|par)\s+(?=\p{Lu})/u, '')
-    return withoutSchemaUrl(name)
+    const rest = name.replace(/^By\s+(?=\p{Lu})/u, '')
+    return withoutSchemaUrl(reading.isShown(rest) ? rest : name)
   }
   if (isCode(wanted) && text.length > codeMaxCharacters) return /^(?=\S*\d)[\p{L}\d][\w./-]*(?=\s)/u.exec(text)?.[0]
   if (wanted.kind === 'telephone') return linkedTelephone(text, raw.url)
@@ -184,11 +195,17 @@ function coercedText(raw: Raw, schema: SchemaObject, reading: CoercedValue): str
   return withoutSchemaUrl(text === '' ? stated : text)
 }
 
+const isOfEnd = ({ concepts }: WantedValue): boolean => /^(?:end|deadline)$/.test(concepts[0]?.id ?? '')
+
 /** Returns the value for programs, unless it states no moment, or only the day of a moment in the text. */
-function preciseText(stated: string, text: string, language: string | null): string {
-  const [day, shown] = [momentIn(stated, language), momentIn(text, language)]
+function preciseText(stated: string, text: string, order: DayMonthOrder): string {
+  const [day, shown] = [momentIn(stated, order), momentIn(text, order)]
   return day === null || (shown !== null && shown !== day && shown.startsWith(day)) ? text : stated
 }
+
+const freeNameWordsMax = 4
+const isPersonName = (name: string | null): boolean =>
+  name !== null && (looksLikeName(name) || name.split(/\s+/).length <= freeNameWordsMax)
 
 const codeMaxCharacters = 40
 /** True for codes without spaces, whose label may be followed by further texts. */
@@ -263,6 +280,8 @@ function numberOfText(raw: Raw, type: string, wanted: WantedValue): number | nul
     const divisor = { seconds: 1, minutes: 60, hours: 3_600 }[wanted.unit ?? 'minutes']
     if (seconds !== null) return seconds / divisor
   }
+  const measure = measureIn(text, wanted, type === 'integer' || wanted.kind === 'count')
+  if (measure !== null) return type === 'integer' ? Math.round(measure) : measure
   if (machine !== null && /^-?\d+(?:\.\d+)?$/.test(machine)) return Number(machine)
   if (/^-?\d+\.\d+$/.test(text) && /^(?:json-ld|microdata|rdfa|open-graph|meta|hydration)$/.test(raw.source))
     return Number(text)
@@ -271,6 +290,7 @@ function numberOfText(raw: Raw, type: string, wanted: WantedValue): number | nul
   const share = wanted.words.some((word) => percent.test(word)) ? /[-+−]?\d[\d.,]*(?=\s*%)/u.exec(text)?.[0] : undefined
   if (share !== undefined) return numberIn(share, { isMoney: false, isGrouped: false })
   const isMoney = wanted.kind === 'price'
-  const part = wanted.bound === null ? text : endOfRange(text, wanted.bound)
+  const amounts = isMoney && wanted.concepts[0]?.id !== 'oldPrice' ? withoutFormer(text) : text
+  const part = wanted.bound === null ? amounts : endOfRange(amounts, wanted.bound)
   return numberIn(part, { isMoney, isGrouped: isMoney || type === 'integer' || wanted.kind === 'count' })
 }

@@ -1,6 +1,13 @@
 /** Reads dates and times for the formats of JSON Schema. */
-import { dateInText, hourOfHalf, machineDate, type DateCheck } from '../../../content/metadata/dates.ts'
+import {
+  dateInText,
+  hourOfHalf,
+  machineDate,
+  type DateCheck,
+  type DayMonthOrder,
+} from '../../../content/metadata/dates.ts'
 import { isRangeEnd, zoneAt } from '../../../content/metadata/time-zones.ts'
+import { afterDash, withOneDay, type RangeEnd } from './ranges-of-days.ts'
 
 /** Accepts any year with four digits before 2200: future events, births and old books. */
 const isAnyDate: DateCheck = (date) => date >= '1000' && date < '2200'
@@ -19,6 +26,8 @@ const half = String.raw`\s*([ap])\.?\s?m(?!\p{L})`
 const halfOfClock = String.raw`\s*([ap])\.?\s?m(?-i:(?!\p{Ll}))`
 /** The end of a range whose half of the day counts for its beginning too: `7:30–9 pm`. */
 const rangeEnd = new RegExp(String.raw`^\s*(?:[-–—]|to|until)\s*(1[0-2]|0?\d)(?::[0-5]\d)?${half}`, 'iu')
+/** The end of a range whose `Uhr` counts for its beginning too: `10–12 Uhr`. */
+const untilUhr = String.raw`(?=\s*(?:[-–—]|bis)\s*(?:[01]?\d|2[0-3])(?:[.:][0-5]\d)?\s*Uhr)`
 /** Clocks with minutes, with only an hour and its half, and with `Uhr`. */
 const clocks = [
   new RegExp(
@@ -29,8 +38,8 @@ const clocks = [
     String.raw`(?<![\d:.])(1[0-2]|[1-9])()()(?:${half}|(?=\s*(?:[-–—]|to|until)\s*(?:1[0-2]|0?\d)(?::[0-5]\d)?${half}))`,
     'iu',
   ),
-  /(?<![\d:.])([01]?\d|2[0-3])\.([0-5]\d)()()\s*Uhr/iu,
-  /(?<![\d:.])([01]?\d|2[0-3])()()()\s*(?:Uhr|時)/iu,
+  new RegExp(String.raw`(?<![\d:.])([01]?\d|2[0-3])\.([0-5]\d)()()(?:\s*Uhr|${untilUhr})`, 'iu'),
+  new RegExp(String.raw`(?<![\d:.])([01]?\d|2[0-3])()()()(?:\s*(?:Uhr|時)|${untilUhr})`, 'iu'),
 ]
 
 /** Returns the time of day in a text with its zone; null if none exists. */
@@ -64,34 +73,40 @@ function zoneIn(rest: string, isRange: boolean): string | null {
   return (isRange ? null : zoneAt(rest)) ?? zoneAt(rest.slice(range?.[0].length ?? 0))
 }
 
-/** Returns the time of day in a text as `HH:MM:SS`; null if none exists. */
-export const timeIn = (text: string): string | null => clockIn(text)?.time ?? null
+/** Returns the time of day at an end of a range, which may be in a later part of the text. */
+const clockAt = (text: string, end: RangeEnd): ClockTime | null =>
+  (end === 'last' ? clockIn(afterDash(text) ?? '') : null) ?? clockIn(text)
+
+/** Returns the time of day in a text as `HH:MM:SS`; null if none exists. @param end of a range that is meant. */
+export const timeIn = (text: string, end: RangeEnd = 'first'): string | null => clockAt(text, end)?.time ?? null
 
 /**
  * Returns a time of day with its offset, `HH:MM:SSZ`: that of UTC when the text names no zone. Null without a time, and
  * for a zone whose offset is not known.
+ * @param end of a range that is meant.
  */
-export function timeWithOffset(text: string): string | null {
-  const clock = clockIn(text)
+export function timeWithOffset(text: string, end: RangeEnd = 'first'): string | null {
+  const clock = clockAt(text, end)
   return clock === null || clock.zone === 'unknown' ? null : `${clock.time}${clock.zone ?? 'Z'}`
 }
 
 const hasOffset = /(?:Z|[+-]\d\d:\d\d)$/
 
-const monthFirst = /^en(?:-(?:us|ca|ph))?$/i
-
 /**
  * Returns the date, or date and time, in a text; null if none exists. The time has an offset when the text names a zone
  * whose offset is known.
- * @param language of the page.
+ * @param order of day and month when a number can be either.
+ * @param end of a range that is meant.
  */
-export function momentIn(text: string, language: string | null): string | null {
+export function momentIn(text: string, order: DayMonthOrder, end: RangeEnd = 'first'): string | null {
   const machine = machineDate(text, isAnyDate)
-  if (machine !== null && machine.length > 10) return withZoneOfRange(machine, text)
-  const order = monthFirst.test(language ?? 'en') ? 'month-first' : 'day-first'
-  const date = machine?.length === 10 ? machine : dateInText(text, order, isAnyDate)
+  if (machine !== null && machine.length > 10 && (end === 'first' || afterDash(text) === null))
+    return withZoneOfRange(machine, text)
+  const plain = withOneDay(text, end)
+  const later = end === 'last' && plain === text ? dateInText(afterDash(text) ?? '', order, isAnyDate) : null
+  const date = later ?? machine?.slice(0, 10) ?? dateInText(plain, order, isAnyDate)
   if (date === null) return null
-  const clock = clockIn(text)
+  const clock = clockAt(plain, end)
   if (clock === null) return date
   return `${date}T${clock.time}${clock.zone === null || clock.zone === 'unknown' ? '' : clock.zone}`
 }
@@ -108,12 +123,13 @@ function withZoneOfRange(moment: string, text: string): string {
 /**
  * Returns a moment of a text as an RFC 3339 date-time, which requires an offset: UTC is assumed when the text names no
  * zone, and the start of the day when it has no time. Null without a date, and for a zone whose offset is not known.
- * @param language of the page.
+ * @param order of day and month when a number can be either.
+ * @param end of a range that is meant.
  */
-export function fullMomentIn(text: string, language: string | null): string | null {
-  const moment = momentIn(text, language)
+export function fullMomentIn(text: string, order: DayMonthOrder, end: RangeEnd = 'first'): string | null {
+  const moment = momentIn(text, order, end)
   if (moment === null) return null
   const whole = moment.length === 10 ? `${moment}T00:00:00` : moment
   if (hasOffset.test(whole)) return whole
-  return moment.length > 10 && clockIn(text)?.zone === 'unknown' ? null : `${whole}Z`
+  return moment.length > 10 && clockAt(text, end)?.zone === 'unknown' ? null : `${whole}Z`
 }

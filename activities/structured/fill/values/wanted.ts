@@ -5,8 +5,12 @@ import { typesOf, wordsAbout, type SchemaObject } from './schema-node.ts'
 
 export interface WantedValue {
   words: readonly string[]
+  /** Words of the parent property; empty for those of the root. */
+  parent: readonly string[]
   /** Keys to look up -> confidence that a value under the key is meant, up to 1. */
   keys: ReadonlyMap<string, number>
+  /** Keys that only denote lists: of a property that is no array, a scalar under them is something else. */
+  keysOfThings: ReadonlySet<string>
   concepts: readonly Concept[]
   kind: ConceptKind
   /** Unit of time in which a number is requested; null when none is named. */
@@ -26,7 +30,7 @@ const contexts = new Set(
     .filter((word) => word !== ''),
 )
 const endings = new Set(
-  `value text string iso list array name minute min hour second sec eur usd gbp chf jpy euro kg g km m cm mm sqm m2 info
+  `value text string iso list array name minute min hour second sec eur usd gbp chf jpy euro kg g mg lb oz km m cm mm ft sqm m2 sqft ml kb mb gb info
   amount in percent day line html number id year month week eur`
     .split(/\s+/)
     .filter((word) => word !== ''),
@@ -58,16 +62,21 @@ function readWanted(name: string, schema: SchemaObject, parent: readonly string[
   const words = wordsOf(name)
   const { title, description } = wordsAbout(schema)
   const keys = new Map<string, number>()
+  const keysOfOne = new Set<string>()
   const concepts: Concept[] = []
   const add = (key: string, weight: number): void => {
     if (key !== '' && (keys.get(key) ?? 0) < weight) keys.set(key, weight)
   }
   const addMeaning = (key: string, weight: number): void => {
     add(key, weight)
+    keysOfOne.add(key)
     for (const [index, concept] of conceptsOf(key).entries()) {
       const below = index === 0 ? ownWeight - synonymWeight : ownWeight - otherWeight
       if (!concepts.includes(concept)) concepts.push(concept)
-      for (const each of concept.keys) add(each, weight - below)
+      for (const each of concept.keys) {
+        add(each, weight - below)
+        if (concept.kind !== 'list') keysOfOne.add(each)
+      }
     }
   }
   const own = words.join('')
@@ -87,16 +96,33 @@ function readWanted(name: string, schema: SchemaObject, parent: readonly string[
       addMeaning(each.join(''), partWeight)
     }
   }
+  const [first] = concepts
+  // A number of reviews may be labelled `Reviews`.
+  const isOfList = isMany || first?.kind === 'list' || first?.kind === 'count'
   const all = `${name} ${title} ${description}`.toLowerCase()
   return {
     words,
+    parent,
     keys,
+    keysOfThings: new Set(isOfList ? [] : [...keys.keys()].filter((key) => !keysOfOne.has(key))),
     concepts,
-    kind: concepts[0]?.kind ?? kindByEnd(words),
+    kind: first?.kind ?? kindByEnd(words),
     unit: unitOf(all),
     bound: boundOf(words),
     about: all,
   }
+}
+
+const measured: ReadonlySet<ConceptKind> = new Set(['rating', 'count', 'price', 'availability'])
+
+/** True for a value that is of one thing: the rating of a product is not that of its seller. */
+export const isOfOneThing = ({ kind }: WantedValue): boolean => measured.has(kind)
+
+/** Returns what is asked for only under a name with the words of its parent: `seller rating`, not `rating`. */
+export function namedWithParent(wanted: WantedValue): WantedValue {
+  const { parent, words } = wanted
+  const keys = new Map([[...parent, ...words].join('')].map((key) => [key, ownWeight]))
+  return { ...wanted, words: [...parent, ...words], keys, keysOfThings: new Set(), concepts: [] }
 }
 
 const endKinds: ReadonlySet<ConceptKind> = new Set([
