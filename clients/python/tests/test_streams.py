@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import tempfile
+import threading
 import unittest
 from typing import Any
 
@@ -167,6 +168,22 @@ class Waiting(BothClients):
                 await seine.call("crawl_and_wait", "https://example.com/", wait_timeout=0.3, cancel_on_abort=True)
             self.assertEqual(caught.exception.job_id, "crawl-1")
             self.assertIn("DELETE", [asked.method for asked in seine.server.asked])
+
+        self.with_both([answer], use, max_retries=0)
+
+    def test_a_read_of_the_status_that_outlasts_the_time_hides_nothing_either(self) -> None:
+        def answer(asked: Asked) -> Reply:
+            if asked.method == "POST":
+                return Reply(202, {"id": "crawl-1"})
+            if asked.target.endswith("/events"):
+                return problem(429, "concurrency_limit_reached", retryable=False)
+            threading.Event().wait(0.5)
+            return problem(503, "engine_unavailable", retryable=True)
+
+        async def use(seine: Driver) -> None:
+            with self.assertRaises(WaitTimeoutError) as caught:
+                await seine.call("crawl_and_wait", "https://example.com/", wait_timeout=0.3)
+            self.assertEqual(caught.exception.job_id, "crawl-1")
 
         self.with_both([answer], use, max_retries=0)
 

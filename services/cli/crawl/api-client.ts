@@ -107,7 +107,7 @@ export class ApiClient {
         return outcome.body
       }
       const leftMs = limits.unreachableGiveUpMs - waitedMs
-      const pauseMs = outcome.retryAfterMs ?? Math.min(delayMs, limits.retryMaxMs)
+      const pauseMs = Math.max(outcome.retryAfterMs ?? 0, Math.min(delayMs, limits.retryMaxMs))
       if (outcome.kind === 'limited') this.#reportLimit(outcome.refusal, pauseMs, leftMs)
       else if (leftMs <= 0) {
         const waited = `${Math.round(waitedMs / 1_000)} s`

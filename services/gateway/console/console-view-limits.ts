@@ -28,6 +28,8 @@ export const viewLimits = {
   restMs: 60_000,
   /** Between two readings of older parts of a list, while they have rows that can change, milliseconds. */
   olderPartsMs: 15_000,
+  /** How long a request whose answer was lost keeps its idempotency key for a repetition, milliseconds. */
+  openKeyMs: 300_000,
   /** Between two readings of the state of the service, milliseconds. */
   serviceMs: 5_000,
   /** The same while nothing changes and the reader does nothing: a report asks every part of the service. */

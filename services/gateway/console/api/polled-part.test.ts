@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withNewest } from './polled-part.ts'
+import { cutAsBefore, withNewest } from './polled-part.ts'
 
 const part = (rows: string, cursor: string | null) => ({ data: rows.split(''), next_cursor: cursor })
 const merged = (held: [string, string | null], first: [string, string | null]) => {
@@ -29,4 +29,19 @@ test('a list of which only new rows are read begins anew', () => {
 
 test('a reading that covers all goes on where it ends', () => {
   assert.deepEqual(merged(['abc', 'c'], ['abcd', 'd']), ['abcd', 'd'])
+})
+
+test('an empty first part of a list that goes on changes nothing', () => {
+  assert.deepEqual(merged(['abc', 'c'], ['', 'x']), ['abc', 'c'])
+  assert.deepEqual(merged(['abc', 'c'], ['', null]), ['', null])
+})
+
+test('a list that is read again ends where it did', () => {
+  const cut = (held: [string, string | null], read: [string, string | null]) => {
+    const { data, next_cursor: cursor } = cutAsBefore(part(...held), part(...read), (row) => row)
+    return [data.join(''), cursor]
+  }
+  assert.deepEqual(cut(['abcd', 'd'], ['xabcdefg', 'g']), ['xabcd', 'd'])
+  assert.deepEqual(cut(['abcd', 'd'], ['xbd', null]), ['xbd', 'd'])
+  assert.deepEqual(cut(['abcd', 'd'], ['abcefg', 'g']), ['abcefg', 'g'])
 })

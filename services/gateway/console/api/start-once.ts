@@ -2,12 +2,13 @@
  * Requests that create something, such as a job. Each has an idempotency key, and when its answer is lost, the same
  * request has the same key again: whatever the service did with the first one, it is done once.
  */
+import { viewLimits } from '../console-view-limits.ts'
 import { call } from './call.ts'
 import { ServiceAway, ServiceProblem } from './service-problem.ts'
 import { atSignOut } from './session.ts'
 
-/** Keys of requests without a definite answer, by path and body. */
-const openKeys = new Map<string, string>()
+/** Keys of requests without a definite answer, by path and body, and when they were sent last. */
+const openKeys = new Map<string, { key: string; atMs: number }>()
 
 atSignOut(() => openKeys.clear())
 
@@ -28,8 +29,12 @@ const isOpen = (error: unknown): boolean =>
  */
 export async function startOnce<T>(path: string, body?: unknown): Promise<T> {
   const name = JSON.stringify([path, body])
-  const key = openKeys.get(name) ?? randomId()
-  openKeys.set(name, key)
+  const nowMs = performance.now()
+  const open = openKeys.get(name)
+  // Later, the same request is meant to be done again.
+  const isRepeated = open !== undefined && nowMs - open.atMs < viewLimits.openKeyMs
+  const key = isRepeated ? open.key : randomId()
+  openKeys.set(name, { key, atMs: nowMs })
   let remains = false
   try {
     return await call<T>(path, {

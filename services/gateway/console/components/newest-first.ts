@@ -3,7 +3,8 @@ import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { away } from '../api/away.ts'
 import { call } from '../api/call.ts'
-import { withNewest, type PolledPart } from '../api/polled-part.ts'
+import { IdlePace } from '../api/idle-pace.ts'
+import { cutAsBefore, withNewest, type PolledPart } from '../api/polled-part.ts'
 import type { Resource } from '../api/resource.ts'
 import { viewLimits } from '../console-view-limits.ts'
 import { html } from './html.ts'
@@ -72,23 +73,35 @@ export function useNewestFirst<Row>(
   useEffect(() => {
     if (!lags) return undefined
     const ending = new AbortController()
-    const refresh = async (): Promise<void> => {
+    const { olderPartsMs: quickMs, restMs, restAfterMs } = viewLimits
+    const pace = new IdlePace({ quickMs, idleMs: quickMs, restMs }, restAfterMs)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const refresh = async (): Promise<number> => {
       const [from, before] = [newest.current, latest.current]
-      if (document.visibilityState !== 'visible' || away.value || from === null || before === null) return
+      if (document.visibilityState !== 'visible' || away.value || from === null || before === null) return quickMs
       let { data, next_cursor: cursor } = from
-      while (cursor !== null && data.length < before.data.length) {
+      // One part more than before at most: new rows have moved the others on.
+      while (cursor !== null && data.length <= before.data.length) {
         const part: PolledPart<Row> = await read(cursor)
-        if (ending.signal.aborted) return
+        if (ending.signal.aborted) return quickMs
         data = [...data, ...part.data]
         cursor = part.next_cursor
       }
-      if (shownBase.current !== base || latest.current === null) return
-      setHeld({ base, part: withNewest(latest.current, { data, next_cursor: cursor }, keyOf) })
+      const isSameList = shownBase.current === base && latest.current?.next_cursor === before.next_cursor
+      if (isSameList) setHeld({ base, part: cutAsBefore(before, { data, next_cursor: cursor }, keyOf) })
+      return pace.after(data)
     }
-    // What fails is read again the next time; the polled part shows the problem.
-    const timer = setInterval(() => void refresh().catch(() => undefined), viewLimits.olderPartsMs)
+    const plan = (waitMs: number): void => {
+      // What fails is read again the next time; the polled part shows the problem.
+      timer = setTimeout(() => {
+        void refresh()
+          .catch(() => restMs)
+          .then((nextMs) => ending.signal.aborted || plan(nextMs))
+      }, waitMs)
+    }
+    plan(quickMs)
     return () => {
-      clearInterval(timer)
+      clearTimeout(timer)
       ending.abort()
     }
   }, [lags, base])

@@ -159,6 +159,8 @@ export function useJobFeed(id: string, turn: number): JobFeedState {
     const path = jobPath(id)
     let newest: Partial<JobFeedState> = {}
     let links: JobStatusBody | null = null
+    /** The newest status: pages before it are in `moments`, or were before the view. */
+    let told: JobStatusBody | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
     const draw = (): void => {
       timer = undefined
@@ -180,6 +182,7 @@ export function useJobFeed(id: string, turn: number): JobFeedState {
       } else {
         // Events have links only at the end of the job; until then those of the last status are kept.
         const status = JSON.parse(event.data) as JobStatusBody
+        told = status
         if ((status.s3PresignedUrls ?? status.partialS3PresignedUrls ?? null) !== null) links = status
         tell({ status: withLinks(status, links) })
       }
@@ -187,6 +190,7 @@ export function useJobFeed(id: string, turn: number): JobFeedState {
     const follow = async (): Promise<void> => {
       const status = await call<JobStatusBody>(path, { signal })
       links = status
+      told = status
       setState((before) => ({ ...before, status, problem: null }))
       for (;;) {
         const live = (): void => {
@@ -197,10 +201,9 @@ export function useJobFeed(id: string, turn: number): JobFeedState {
         if (end === 'job' || signal.aborted) return
         if (end === 'held') {
           liveState.value = 'polling'
-          let before = status
           await poll(path, signal, (body) => {
-            polled.current.push(...momentsBetween(before, body))
-            before = body
+            for (const moment of momentsBetween(told ?? status, body)) polled.current.push(moment)
+            told = body
             tell({ status: body })
           })
           return

@@ -19,6 +19,7 @@ import { ChangeView } from './change-view.ts'
 import { changeStates, type WatchAnswer } from './watch-answer.ts'
 import type { PageState, PageVerdict, RunView } from '@seine/shared/watches/runs.ts'
 import { runPath, watchPath, watchView } from './watch-paths.ts'
+import { viewLimits } from '../console-view-limits.ts'
 import { watchViewLimits } from './watch-view-limits.ts'
 import type { WatchRuns } from './watch-view.ts'
 
@@ -125,7 +126,9 @@ export function WatchRunView({ place }: ConsoleViewProps): VNode {
   const everyMs = phase === 'running' ? watchViewLimits.runningPollMs : null
   const runs = useResource<WatchRuns>(
     pathWith(`${watchPath(id)}/runs`, { limit: watchViewLimits.runsMax }),
-    phase === 'missing' ? { everyMs: watchViewLimits.runningPollMs, idleMs: watchViewLimits.idlePollMs } : { everyMs },
+    phase === 'missing'
+      ? { everyMs: watchViewLimits.runningPollMs, idleMs: watchViewLimits.idlePollMs, restMs: viewLimits.restMs }
+      : { everyMs },
   )
   const run = runs.data?.data.find(({ run_id: held }) => held === runId) ?? null
   const current = runs.data === null ? phase : phaseOf(run)

@@ -102,11 +102,14 @@ class Jobs(Lists):
         try:
             if not self._ends_live(job_id, deadline, listener):
                 self._ends_polled(job_id, deadline, listener)
-        except BaseException:
+        except BaseException as error:
             if cancel:
                 self._cancel(job_id)
+            if wait_timeout is not None and isinstance(error, SeineError) and _is_over(deadline):
+                # The caller needs the id of the job more than the reason why its status could not be read in time.
+                raise WaitTimeoutError(job_id, wait_timeout) from error
             raise
-        if wait_timeout is not None and deadline is not None and time.monotonic() >= deadline:
+        if wait_timeout is not None and _is_over(deadline):
             self._expired(job_id, wait_timeout, cancel)
 
     def _expired(self, job_id: str, wait_timeout: float, cancel: bool) -> None:
@@ -129,7 +132,7 @@ class Jobs(Lists):
             for event in self._followed(path, None, deadline):
                 if event is not None and event.status is not None:
                     listener(event.status)
-                if deadline is not None and time.monotonic() >= deadline:
+                if _is_over(deadline):
                     return True
         except NotFoundError:
             raise
@@ -139,7 +142,7 @@ class Jobs(Lists):
 
     def _ends_polled(self, job_id: str, deadline: float | None, listener: ProgressListener) -> None:
         poll = Poll()
-        while deadline is None or time.monotonic() < deadline:
+        while not _is_over(deadline):
             status = self._status(job_id)
             listener(status)
             if _is_final(status):
@@ -205,6 +208,10 @@ class Jobs(Lists):
                     for chunk in response.iter_bytes():
                         file.write(chunk)
             return response.status_code
+
+
+def _is_over(deadline: float | None) -> bool:
+    return deadline is not None and time.monotonic() >= deadline
 
 
 def _is_final(status: JobStatus) -> bool:
