@@ -58,8 +58,8 @@ export const stackLimits = {
   testConcurrencyMax: 6,
   /** How long the load is watched before one more test file begins. */
   testIdleWatchMs: 2_000,
-  /** Share of the time of all processors that must be idle for one more test file; a stack starts on one of two. */
-  testIdleShareMin: 0.4,
+  /** Share of the time of all processors that must be idle for one more test file. */
+  testIdleShareMin: 0.3,
   /** Time of one process of test files; one that hangs is ended and has failed, so that the others are reported. */
   testProcessMaxMs: 30 * 60_000,
   /** Memory that must be available for one more test file, whose stack may have a browser. */
