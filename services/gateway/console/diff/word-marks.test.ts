@@ -10,6 +10,7 @@ test('both lines stay whole, and the words that differ are marked', () => {
   const { removed, added } = markedPair(
     'The ferry leaves at 7:30 from pier 2.',
     'The ferry leaves at 8:30 from pier 12.',
+    60_000,
   )
   assert.equal(textOfParts(removed), 'The ferry leaves at 7:30 from pier 2.')
   assert.equal(textOfParts(added), 'The ferry leaves at 8:30 from pier 12.')

@@ -15,7 +15,8 @@ export interface MarkedPair {
 const lineMaxCharacters = 4_000
 /** With more edits, lines count as different lines. */
 const editsMax = 200
-const timeoutMs = 50
+/** Time for a pair of lines, milliseconds. */
+const pairMs = 50
 
 const whole = (text: string): MarkedPart[] => (text === '' ? [] : [{ text, isMarked: false }])
 
@@ -24,10 +25,14 @@ const wholePair = (removed: string, added: string): MarkedPair => ({ removed: wh
 /** Lines that share less than this fraction of their characters count as different lines, not as a changed one. */
 const leastShared = 0.3
 
-/** @returns the parts of both lines; nothing is marked when the lines have little in common or are too long. */
-export function markedPair(removed: string, added: string): MarkedPair {
+/**
+ * Compares two lines.
+ * @param limitMs time after which nothing is marked, milliseconds.
+ * @returns the parts of both lines; nothing is marked when the lines have little in common or are too long.
+ */
+export function markedPair(removed: string, added: string, limitMs: number = pairMs): MarkedPair {
   if (removed.length > lineMaxCharacters || added.length > lineMaxCharacters) return wholePair(removed, added)
-  const changes = diffWordsWithSpace(removed, added, { maxEditLength: editsMax, timeout: timeoutMs })
+  const changes = diffWordsWithSpace(removed, added, { maxEditLength: editsMax, timeout: limitMs })
   if (changes === undefined) return wholePair(removed, added)
   const shared = changes.reduce((sum, part) => sum + (part.added || part.removed ? 0 : part.value.trim().length), 0)
   if (shared < leastShared * Math.max(removed.length, added.length)) return wholePair(removed, added)
