@@ -16,7 +16,7 @@ const lineMaxCharacters = 4_000
 /** With more edits, lines count as different lines. */
 const editsMax = 200
 /** Time for a pair of lines, milliseconds. */
-const pairMs = 50
+const pairMs = 250
 
 const whole = (text: string): MarkedPart[] => (text === '' ? [] : [{ text, isMarked: false }])
 
