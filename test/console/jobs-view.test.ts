@@ -81,7 +81,7 @@ describe('the list of jobs', () => {
     )
     all[105] = { ...all[105]!, status: 'completed' }
     await table.getByText('crawling').waitFor({ state: 'detached' })
-    // No row comes that nobody asked for.
+    // The list has no more rows than the reader asked for.
     assert.equal(await table.getByRole('link').count(), 110)
     await page.getByRole('button', { name: 'Older jobs' }).click()
     await table.getByRole('link', { name: 'https://example.com/159' }).waitFor()
