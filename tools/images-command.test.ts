@@ -142,10 +142,10 @@ const bill = JSON.stringify({
     { name: 'bash', version: '1', purl: 'pkg:deb/debian/bash@1' },
   ],
 })
+const lastLine = 'That is all.\n'
 const policyOf = (archive: string): string =>
-  `bash:\n  Installed: 1\n  Candidate: 2\n  Version table:\n     2 500\n        500 http://deb.example.com ${archive}/main amd64 Packages\n *** 1 100\n        100 /var/lib/dpkg/status\n`
-const upToDate =
-  'bash:\n  Installed: 1\n  Candidate: 1\n  Version table:\n *** 1 100\n        100 /var/lib/dpkg/status\n'
+  `bash:\n  Installed: 1\n  Candidate: 2\n  Version table:\n     2 500\n        500 http://deb.example.com ${archive}/main amd64 Packages\n *** 1 100\n        100 /var/lib/dpkg/status\n${lastLine}`
+const upToDate = `bash:\n  Installed: 1\n  Candidate: 1\n  Version table:\n *** 1 100\n        100 /var/lib/dpkg/status\n${lastLine}`
 const advisory = (severity: string): string =>
   JSON.stringify({
     vulnerabilities: {
@@ -203,7 +203,7 @@ test('a scan that could not compare everything fails and says why', async () => 
 
 test('packages that nothing was compared with fail a scan, and only the others are counted', async () => {
   program('npm', '{"vulnerabilities":{}}')
-  const unnamed = await run('scan x', { bill, policy: '' })
+  const unnamed = await run('scan x', { bill, policy: lastLine })
   assert.equal(unnamed.code, 1)
   assert.match(unnamed.printed, /^x: 1 npm packages, 0 Debian packages; 0 findings$/m)
   assert.match(unnamed.printed, /not complete: 1 of 1 Debian packages were not compared, as .*: bash$/m)
@@ -222,7 +222,7 @@ test('packages that nothing was compared with fail a scan, and only the others a
   assert.match(partly.printed, /^x: 1 npm packages, 1 Debian packages; 0 findings$/m)
   assert.match(partly.printed, /not complete: 1 of 2 npm packages were not compared, as .*: own$/m)
 
-  const empty = await run('scan x', { policy: '' })
+  const empty = await run('scan x', { policy: lastLine })
   assert.equal(empty.code, 1)
   assert.match(empty.printed, /not complete: the bill of materials has no npm packages/)
   assert.match(empty.printed, /not complete: the bill of materials has no Debian packages/)

@@ -71,7 +71,7 @@ export function readPolicy(text: string): DebianPolicy {
 export async function askForUpdates(run: () => Promise<string>): Promise<DebianPolicy> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const output = await run()
-    if (output.endsWith(`\n${lastLine}\n`)) return readPolicy(output)
+    if (output.endsWith(`${lastLine}\n`)) return readPolicy(output)
   }
   throw new Error(`the end of the answer is missing, ${triesMax} times`)
 }
