@@ -28,9 +28,6 @@ export interface EnginePage {
 export const offsetOf = (page: number, { first, later }: EnginePaging): number =>
   page <= 1 ? 0 : first + (page - 2) * later
 
-/** Warning of a list that the deadline of the search ended. */
-const timeUsedUp = 'fewer_results: the time budget was used up'
-
 /** Returns the page that contains the result at this offset. */
 const pageAt = (offset: number, { first, later }: EnginePaging): number =>
   offset < first ? 1 : 2 + Math.floor((offset - first) / later)
@@ -69,7 +66,7 @@ export async function collectPages(
   for (let page = firstPage; page < firstPage + pagesMax; page++) {
     const isFirst = page === firstPage
     if (!isFirst && deadlineMs - monotonicNow() < serpLimits.attemptMinMs) {
-      warnings.push(timeUsedUp)
+      warnings.push('fewer_results: the time budget was used up')
       break
     }
     signal.throwIfAborted()
