@@ -55,7 +55,7 @@ export const stackLimits = {
   progressRedrawMs: 200,
   /** Test files that run at a time whatever the load, and at most while processors are idle. */
   testConcurrency: 3,
-  testConcurrencyMax: 6,
+  testConcurrencyMax: 8,
   /** How long the load is watched before one more test file begins. */
   testIdleWatchMs: 2_000,
   /** Share of the time of all processors that must be idle for one more test file. */

@@ -6,6 +6,7 @@ import reporter from './test-reporter.ts'
 /** The argument of the program. */
 export interface FileRunRequest extends Pick<FileRun, 'processes' | 'concurrency' | 'concurrencyMax'> {
   single: readonly string[]
+  afterSingle: readonly string[]
 }
 
 const request = JSON.parse(process.argv[2]!) as FileRunRequest
@@ -15,7 +16,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => in
 process.setMaxListeners(0)
 // Unless the whole run turns out well, it has failed.
 process.exitCode = 1
-const events = Readable.from(fileEvents({ ...request, single: new Set(request.single), signal: interrupted.signal }))
+const [single, afterSingle] = [new Set(request.single), new Set(request.afterSingle)]
+const events = Readable.from(fileEvents({ ...request, single, afterSingle, signal: interrupted.signal }))
 events.on('data', ({ type, data }) => {
   if (type === 'test:summary' && data.file === undefined && data.success === true) process.exitCode = 0
 })

@@ -26,13 +26,13 @@ const [z, a, m] = files as [string, string, string]
 const apart = files.map((file) => [file])
 
 /** Runs files from a process of its own. @returns what they wrote down. */
-function run(request: { processes: string[][]; single: string[]; concurrency: number }): {
+function run(request: { processes: string[][]; single?: string[]; afterSingle?: string[]; concurrency: number }): {
   noted: string[]
   output: string
 } {
   writeFileSync(record, '')
   const program = fileURLToPath(import.meta.resolve('./run-files-program.ts'))
-  const all = JSON.stringify({ ...request, concurrencyMax: request.concurrency })
+  const all = JSON.stringify({ single: [], afterSingle: [], ...request, concurrencyMax: request.concurrency })
   const output = execFileSync(process.execPath, [program, all], {
     env: withoutOuterRun(process.env),
     encoding: 'utf8',
@@ -41,7 +41,7 @@ function run(request: { processes: string[][]; single: string[]; concurrency: nu
 }
 
 it('runs files in the order they are given', () => {
-  const { noted, output } = run({ processes: apart, single: [], concurrency: 1 })
+  const { noted, output } = run({ processes: apart, concurrency: 1 })
   assert.deepEqual(
     noted.filter((line) => line.startsWith('begins')),
     files.map((file) => `begins ${basename(file, '.test.mjs')}`),
@@ -56,13 +56,20 @@ it('runs some of them one at a time, and others beside these', () => {
   assert.ok(noted.indexOf('begins k') < noted.indexOf('ends m'), noted.join())
 })
 
+it('begins some of them when the last of these has ended', () => {
+  const { noted } = run({ processes: apart, single: [a, m], afterSingle: [z], concurrency: 4 })
+  assert.ok(noted.indexOf('begins z') > noted.indexOf('ends m'), noted.join())
+  assert.ok(noted.indexOf('begins z') > noted.indexOf('ends a'), noted.join())
+  assert.ok(noted.indexOf('begins k') < noted.indexOf('ends m'), noted.join())
+})
+
 it('fails when it is interrupted between files, although no test has failed', () => {
   writeFileSync(record, '')
   // Test files cannot run others, so this is another process.
   const program = `
     const { fileEvents } = await import(${JSON.stringify(import.meta.resolve('./run-files.ts'))})
     const interrupted = new AbortController()
-    const request = { processes: ${JSON.stringify([[z], [a]])}, single: new Set(), concurrency: 1, concurrencyMax: 1, signal: interrupted.signal }
+    const request = { processes: ${JSON.stringify([[z], [a]])}, single: new Set(), afterSingle: new Set(), concurrency: 1, concurrencyMax: 1, signal: interrupted.signal }
     let last
     for await (last of fileEvents(request)) interrupted.abort()
     console.log(JSON.stringify(last.data))`

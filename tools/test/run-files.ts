@@ -19,6 +19,8 @@ export interface FileRun {
   processes: readonly TestProcess[]
   /** Of these files, one runs at a time. */
   single: ReadonlySet<string>
+  /** These files begin when the last of `single` has ended. */
+  afterSingle: ReadonlySet<string>
   /** How many processes run at a time whatever the load, and how many at most. */
   concurrency: number
   concurrencyMax: number
@@ -44,11 +46,14 @@ async function runProcess(files: TestProcess, signal: AbortSignal): Promise<Proc
 function takeNext(
   waiting: TestProcess[],
   running: ReadonlySet<TestProcess>,
-  single: ReadonlySet<string>,
+  { single, afterSingle }: Pick<FileRun, 'single' | 'afterSingle'>,
 ): TestProcess | null {
   const isSingle = (files: TestProcess): boolean => files.some((file) => single.has(file))
   const isTaken = [...running].some(isSingle)
-  const at = waiting.findIndex((files) => !isTaken || !isSingle(files))
+  const isLeft = isTaken || waiting.some(isSingle)
+  const mayBegin = (files: TestProcess): boolean =>
+    isSingle(files) ? !isTaken : !isLeft || !files.some((file) => afterSingle.has(file))
+  const at = waiting.findIndex(mayBegin)
   return at === -1 ? null : waiting.splice(at, 1)[0]!
 }
 
@@ -78,7 +83,7 @@ export async function* fileEvents(request: FileRun, gate: Gate = createGate(requ
     }
     if (request.signal.aborted) waiting.length = 0
     while (gate.isOpen(running.size)) {
-      const next = takeNext(waiting, running, request.single)
+      const next = takeNext(waiting, running, request)
       if (next === null) break
       begin(next)
     }

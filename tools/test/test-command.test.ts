@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
@@ -103,14 +103,21 @@ test('a run that passes is quiet about its checks and ends with the summary of t
   assert.match(output, /ℹ pass 4\nℹ fail 0\n(ℹ .*\n)+$/)
 })
 
-test('what is for operators runs beside tests without browsers, before all others, and can be requested alone', async () => {
+test('what is for operators runs beside tests without browsers, and can be requested alone', async () => {
   const { code, output } = await run(['unit', 'ops'])
   assert.equal(code, 0, output)
   assert.match(output, /ℹ pass 6\nℹ fail 0\n(ℹ .*\n)+$/)
   assert.match((await run(['unit', 'contract', 'ops'])).output, /ℹ pass 7\nℹ fail 0\n(ℹ .*\n)+$/)
   const files = ['test/contract', 'test/archives', 'test/browser', 'test/ops']
+  const noting = (word: string, waitMs: number): string =>
+    `import { appendFileSync } from 'node:fs'; import { test } from 'node:test'; import { setTimeout } from 'node:timers/promises'
+     test('passes', async () => { await setTimeout(${waitMs}); appendFileSync(${JSON.stringify(join(root, 'ended'))}, '${word} ') })`
+  write('test/ops/h.test.ts', noting('ops', 1_500))
+  write('test/archives/r.test.ts', `${noting('pages', 0)} // startTestStack({ browser: true })`)
+  write('test/contract/g.test.ts', noting('calls', 0))
   const withBrowsers = await run(['contract', 'stack', 'browser', 'ops'], { names: files })
-  assert.match(withBrowsers.output, /ℹ pass 2\n[^]*ℹ pass 2\nℹ fail 0\n(ℹ .*\n)+$/)
+  assert.match(withBrowsers.output, /ℹ pass 4\nℹ fail 0\n(ℹ .*\n)+$/)
+  assert.equal(readFileSync(join(root, 'ended'), 'utf8'), 'calls ops pages ')
   const apart = await run(['unit', 'ops'], { runnerArgs: ['--test-name-pattern', 'passes'] })
   assert.match(apart.output, /ℹ pass 2\n[^]*ℹ pass 4\nℹ fail 0\n(ℹ .*\n)+$/)
   assert.match((await run(['ops'])).output, /ℹ pass 2\nℹ fail 0\n(ℹ .*\n)+$/)

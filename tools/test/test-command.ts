@@ -1,7 +1,8 @@
 /**
- * `./dev test`: what a change must pass. Checks first, then what operators run, which builds images and starts clusters,
- * one file at a time beside all tests that load no pages in browsers; then the others, whose summary is the last thing
- * printed. The longest files begin. When few files of whole suites fail, these are run once more by themselves.
+ * `./dev test`: what a change must pass. Checks first, then all tests in one run, whose summary is the last thing
+ * printed. What operators run, which builds images and starts clusters, begins, one file at a time; tests that load pages
+ * in browsers wait for its end. The longest files are first. When few files of whole suites fail, these are run once more
+ * by themselves.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -54,13 +55,8 @@ export async function testCommand(
   }
   const concurrency = stackLimits.testConcurrency
   if (runnerArgs.length === 0) {
-    const besideOps = ops.length === 0 ? new Set<string>() : filesBesideOps(context.root, setUpOnly)
-    const rest = chosen.filter((file) => !besideOps.has(file))
-    await begin(
-      chosen.filter((file) => besideOps.has(file)),
-      { concurrency, mayGrow: true, single: ops },
-    )
-    await begin(rest, { concurrency, mayGrow: true })
+    const afterSingle = ops.length === 0 ? [] : chosen.filter(afterOps(context.root, setUpOnly))
+    await begin(chosen, { concurrency, mayGrow: true, single: ops, afterSingle })
   } else {
     await begin(ops, { concurrency: 1 })
     await begin(
@@ -75,12 +71,14 @@ export async function testCommand(
 }
 
 /**
- * The tests that may run while containers come and go: their networks abort what a browser loads (ERR_NETWORK_CHANGED).
+ * Returns what is true for tests that load pages in browsers: the networks of containers that come and go abort what a
+ * browser loads (ERR_NETWORK_CHANGED).
  */
-function filesBesideOps(root: string, setUpOnly: boolean): Set<string> {
+function afterOps(root: string, setUpOnly: boolean): (file: string) => boolean {
+  const ofOps = new Set(testFiles(root, ['unit', 'ops'], setUpOnly))
+  const ofBrowser = new Set(testFiles(root, ['browser'], setUpOnly))
   const loadsPages = browserTests(root)
-  const ofServices = testFiles(root, ['contract', 'stack'], setUpOnly).filter((file) => !loadsPages(file))
-  return new Set([...testFiles(root, ['unit', 'ops'], setUpOnly), ...ofServices])
+  return (file) => ofBrowser.has(file) || (!ofOps.has(file) && loadsPages(file))
 }
 
 /**

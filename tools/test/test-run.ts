@@ -57,6 +57,8 @@ export interface TestRunOptions {
   mayGrow?: boolean
   /** Of the files, those of which one runs at a time. */
   single?: readonly string[]
+  /** Files that begin when the last of `single` has ended. */
+  afterSingle?: readonly string[]
   /** Where the paths of files that passed are recorded, if that matters. */
   passedFilesFile?: string
 }
@@ -70,11 +72,11 @@ function runnerCommand(
   options: TestRunOptions,
   runnerArgs: readonly string[],
 ): string[] {
-  const { concurrency, mayGrow = false, single = [] } = options
+  const { concurrency, mayGrow = false, single = [], afterSingle = [] } = options
   const files = processes.flat()
   if (runnerArgs.length === 0 && files.length > 1) {
     const concurrencyMax = mayGrow ? stackLimits.testConcurrencyMax : concurrency
-    const request: FileRunRequest = { processes, single, concurrency, concurrencyMax }
+    const request: FileRunRequest = { processes, single, afterSingle, concurrency, concurrencyMax }
     return [join(import.meta.dirname, 'run-files-program.ts'), JSON.stringify(request)]
   }
   return [
