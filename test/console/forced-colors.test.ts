@@ -56,10 +56,17 @@ const states: readonly StateOfElement[] = [
   { selector: '.diff mark', without: (element) => element.replaceWith(...element.childNodes) },
 ]
 
-/** What is seen of an element and just around it. */
-async function pictureOf(page: Page, box: { x: number; y: number; width: number; height: number }): Promise<Buffer> {
+const schemes = ['light', 'dark'] as const
+
+/** What is seen of an element and just around it, in either scheme. */
+async function picturesOf(page: Page, box: { x: number; y: number; width: number; height: number }): Promise<Buffer[]> {
   const clip = { x: Math.max(0, box.x - 4), y: Math.max(0, box.y - 4), width: box.width + 8, height: box.height + 8 }
-  return await page.screenshot({ clip, animations: 'disabled', caret: 'hide' })
+  const pictures: Buffer[] = []
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme })
+    pictures.push(await page.screenshot({ clip, animations: 'disabled', caret: 'hide' }))
+  }
+  return pictures
 }
 
 /** The largest element with a state: bars of a few pixels are all edge. */
@@ -74,16 +81,17 @@ async function largest(page: Page, selector: string): Promise<ElementHandle<HTML
   return found.asElement() as ElementHandle<HTMLElement> | null
 }
 
-/** Whether an element with a state looks another way without it; null if none exists in sight. */
+/** Whether an element with a state looks another way without it in both schemes; null if none exists in sight. */
 async function isSeen(page: Page, { selector, without }: StateOfElement): Promise<boolean | null> {
   const element = await largest(page, selector)
   if (element === null || !(await element.isVisible())) return null
   await element.scrollIntoViewIfNeeded()
   const box = await element.boundingBox()
   if (box === null) return null
-  const withState = await pictureOf(page, box)
+  const withState = await picturesOf(page, box)
   await element.evaluate(without)
-  return !withState.equals(await pictureOf(page, box))
+  const withoutState = await picturesOf(page, box)
+  return withState.every((picture, at) => !picture.equals(withoutState[at]!))
 }
 
 /** Makes states that the samples do not have. */
@@ -100,27 +108,31 @@ describe('every view of the console with forced colours', () => {
   const open = consoleBrowser()
   const met = new Set<string>()
 
-  for (const scheme of ['light', 'dark'] as const) {
-    for (const [name, { view, ready, key }] of Object.entries(allViews)) {
-      it(`${name}, ${scheme}`, async (t) => {
-        const lab = await open(t, { scheme, forcedColors: true, ...(key === null ? { key } : {}) })
-        const { page } = lab
-        await answerViews(lab)
-        await lab.open(view)
-        await ready(page)
-        if (folder !== '') await page.screenshot({ path: join(folder, `${name}-forced-${scheme}.png`) })
+  for (const [name, { view, ready, key }] of Object.entries(allViews)) {
+    it(`${name}, light and dark`, async (t) => {
+      const lab = await open(t, { forcedColors: true, ...(key === null ? { key } : {}) })
+      const { page } = lab
+      await answerViews(lab)
+      await lab.open(view)
+      await ready(page)
+      const grounds = new Set<string>()
+      for (const colorScheme of schemes) {
+        await page.emulateMedia({ colorScheme })
+        grounds.add(await page.evaluate(() => getComputedStyle(document.body).backgroundColor))
+        if (folder !== '') await page.screenshot({ path: join(folder, `${name}-forced-${colorScheme}.png`) })
         await assertFits(page)
         await assertAccessible(page)
         assert.deepEqual(await edgeless(page), [])
-        await makeStates(lab)
-        for (const state of states) {
-          const seen = await isSeen(page, state)
-          if (seen !== null) met.add(state.selector)
-          assert.notEqual(seen, false, `${state.selector} looks as without its state`)
-        }
-        assert.deepEqual(foreignComplaints(lab), [])
-      })
-    }
+      }
+      assert.equal(grounds.size, schemes.length, 'both themes have been shown')
+      await makeStates(lab)
+      for (const state of states) {
+        const seen = await isSeen(page, state)
+        if (seen !== null) met.add(state.selector)
+        assert.notEqual(seen, false, `${state.selector} looks as without its state`)
+      }
+      assert.deepEqual(foreignComplaints(lab), [])
+    })
   }
 
   it('each state is in some view', () => {
