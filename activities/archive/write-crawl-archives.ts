@@ -190,7 +190,7 @@ async function* hashed(bytes: Uint8Array, digest: Hash): AsyncGenerator<Uint8Arr
 function factsOf(record: PageRecord, isWhole: boolean): ArchivedPageFacts {
   const { finalUrl, status, contentType, title, fetchedAt, attempts, extractor } = record
   const warnings = isWhole ? record.warnings : [...record.warnings, 'the screenshot of the page was lost in the store']
-  const { degraded = null, extractMs, winningAttempt, actions, jsonReport } = record
+  const { degraded, extractMs, winningAttempt, actions, stalls, jsonReport } = record
   return {
     finalUrl,
     status,
@@ -198,12 +198,13 @@ function factsOf(record: PageRecord, isWhole: boolean): ArchivedPageFacts {
     title,
     fetchedAt,
     attempts,
+    winningAttempt,
+    actions,
+    stalls,
     extractor,
     degraded,
+    extractMs,
+    jsonReport,
     warnings,
-    ...(extractMs === undefined ? {} : { extractMs }),
-    ...(winningAttempt === undefined ? {} : { winningAttempt }),
-    ...(actions === undefined ? {} : { actions }),
-    ...(jsonReport === undefined ? {} : { jsonReport }),
   }
 }
