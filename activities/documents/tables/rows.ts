@@ -18,6 +18,7 @@ export const spanMax = 1_000
 /** Collects rows and cells; those beyond the budget are dropped. */
 export class TableRows {
   readonly #budget: TableBudget
+  readonly #isData: boolean
   readonly #rows: Row[] = []
   /** The last cell in each column, by the column it begins in. */
   readonly #above = new Map<number, Cell>()
@@ -25,8 +26,10 @@ export class TableRows {
   #column = 0
   #hasContent = false
 
-  constructor(budget: TableBudget) {
+  /** @param options `isData`: true when the table cannot be page layout, whatever its cells contain. */
+  constructor(budget: TableBudget, { isData = false }: { isData?: boolean } = {}) {
     this.#budget = budget
+    this.#isData = isData
   }
 
   /** @returns false when there is no room for the row. */
@@ -82,7 +85,8 @@ export class TableRows {
     if (only !== undefined) return `<div>${only.html}</div>\n`
     const headers = this.#rows.findIndex((row) => !row.isHeader)
     const bodyAt = headers === -1 ? this.#rows.length : headers
-    const parts = ['<table>']
+    // Without a header, a long text in a cell would make it count as layout.
+    const parts = [this.#isData && bodyAt === 0 ? '<table role="table">' : '<table>']
     if (bodyAt > 0) parts.push('<thead>', ...this.#rows.slice(0, bodyAt).map(rowHtml), '</thead>')
     if (bodyAt < this.#rows.length) {
       parts.push('<tbody>')

@@ -73,7 +73,7 @@ suite('Excel workbooks', () => {
   test('empty rows and columns vanish, gaps inside stay', async () => {
     assert.equal(
       await htmlOf(data('', number('C2', 1) + number('E2', 2), '', number('D4', 3) + number('E4', 4))),
-      '<h2>S</h2><table><tbody><tr><td>1</td><td></td><td>2</td></tr><tr><td></td><td>3</td><td>4</td></tr></tbody></table>',
+      '<h2>S</h2><table role="table"><tbody><tr><td>1</td><td></td><td>2</td></tr><tr><td></td><td>3</td><td>4</td></tr></tbody></table>',
     )
   })
 
@@ -81,7 +81,7 @@ suite('Excel workbooks', () => {
     const row = '<c><v>1</v></c><c><v>2</v></c>'
     assert.equal(
       await htmlOf(data(row, row)),
-      '<h2>S</h2><table><tbody><tr><td>1</td><td>2</td></tr><tr><td>1</td><td>2</td></tr></tbody></table>',
+      '<h2>S</h2><table role="table"><tbody><tr><td>1</td><td>2</td></tr><tr><td>1</td><td>2</td></tr></tbody></table>',
     )
   })
 
@@ -93,14 +93,14 @@ suite('Excel workbooks', () => {
     )
     assert.equal(
       await htmlOf(`${rows}<mergeCells><mergeCell ref="A1:B1"/><mergeCell ref="C1:C2"/></mergeCells>`),
-      '<h2>S</h2><table><tbody><tr><td colspan="2">1</td><td rowspan="2">2</td></tr><tr><td></td><td>3</td></tr><tr><td>5</td><td>6</td><td>7</td></tr></tbody></table>',
+      '<h2>S</h2><table role="table"><tbody><tr><td colspan="2">1</td><td rowspan="2">2</td></tr><tr><td></td><td>3</td></tr><tr><td>5</td><td>6</td><td>7</td></tr></tbody></table>',
     )
   })
 
   test('lines of one cell above the table are paragraphs', async () => {
     assert.equal(
       await htmlOf(data(text('A1', 'Title'), number('A2', 1) + number('B2', 2), number('A3', 3) + number('B3', 4))),
-      '<h2>S</h2><p>Title</p><table><tbody><tr><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></tbody></table>',
+      '<h2>S</h2><p>Title</p><table role="table"><tbody><tr><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></tbody></table>',
     )
   })
 
@@ -111,7 +111,7 @@ suite('Excel workbooks', () => {
     }
     assert.equal(
       await htmlOf(`${data(row)}<hyperlinks><hyperlink ref="C1" r:id="l"/></hyperlinks>`, links),
-      '<h2>S</h2><table><tbody><tr><td>TRUE</td><td>#N/A</td><td><a href="https://example.com/?a&amp;b">go</a></td></tr></tbody></table>',
+      '<h2>S</h2><table role="table"><tbody><tr><td>TRUE</td><td>#N/A</td><td><a href="https://example.com/?a&amp;b">go</a></td></tr></tbody></table>',
     )
   })
 
@@ -120,7 +120,7 @@ suite('Excel workbooks', () => {
     const bytes = await workbookOf([{ name: 'S', xml: `<sheetData>${row.repeat(1_500)}</sheetData>` }])
     const result = await converted(convertXlsx, 'xlsx', bytes)
     assert.equal(result.degraded, 'row_cap')
-    assert.match(bodyOf(result), /^<h2>S<\/h2><table><tbody><tr><td>1<\/td>.*<\/tr><\/tbody><\/table>$/)
+    assert.match(bodyOf(result), /^<h2>S<\/h2><table role="table"><tbody><tr><td>1<\/td>.*<\/tr><\/tbody><\/table>$/)
   })
 
   test('cells scattered over all columns cost no more than the cap', async () => {
