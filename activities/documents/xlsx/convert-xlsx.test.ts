@@ -97,6 +97,24 @@ suite('Excel workbooks', () => {
     )
   })
 
+  test('a header ends behind the rows that its merged cells cover', async () => {
+    const head = text('A1', 'Region') + text('B1', 'Sales')
+    const merges = '<mergeCells><mergeCell ref="A1:A2"/><mergeCell ref="B1:C1"/></mergeCells>'
+    const names = text('B2', '2023') + text('C2', 'Plan')
+    const figures = text('A3', 'North') + number('B3', 6) + number('C3', 7)
+    assert.equal(
+      await htmlOf(data(head, names, figures) + merges),
+      '<h2>S</h2><table><thead><tr><th rowspan="2">Region</th><th colspan="2">Sales</th></tr><tr><th>2023</th><th>Plan</th></tr></thead>' +
+        '<tbody><tr><td>North</td><td>6</td><td>7</td></tr></tbody></table>',
+    )
+    // The covered row is not a header.
+    assert.equal(
+      await htmlOf(data(head, number('B2', 4) + number('C2', 5), figures) + merges),
+      '<h2>S</h2><table><tbody><tr><th rowspan="2">Region</th><th colspan="2">Sales</th></tr><tr><td>4</td><td>5</td></tr>' +
+        '<tr><td>North</td><td>6</td><td>7</td></tr></tbody></table>',
+    )
+  })
+
   test('lines of one cell above the table are paragraphs', async () => {
     assert.equal(
       await htmlOf(data(text('A1', 'Title'), number('A2', 1) + number('B2', 2), number('A3', 3) + number('B3', 4))),
