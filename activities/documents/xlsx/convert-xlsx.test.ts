@@ -56,6 +56,17 @@ suite('Excel workbooks', () => {
     )
   })
 
+  test('escaped characters are decoded', async () => {
+    const shared = `<sst ${namespaces}><si><t>one_x000D_\ntwo_x000d_three_x0007_</t></si></sst>`
+    const formula = '<c r="B1" t="str"><v>_x005F_x0041_ _x0041_</v></c>'
+    const row = `<c r="A1" t="s"><v>0</v></c>${formula}${text('C1', 'a_x000A_b _xZZZZ_ _xD83D__xDE00_')}`
+    const bytes = await workbookOf([{ name: 'S_x0026_T', xml: data(row) }], { 'xl/sharedStrings.xml': shared })
+    assert.equal(
+      bodyOf(await converted(convertXlsx, 'xlsx', bytes)),
+      '<h2>S&amp;T</h2><table role="table"><tbody><tr><td>one<br>two<br>three</td><td>_x0041_ A</td><td>a<br>b _xZZZZ_ 😀</td></tr></tbody></table>',
+    )
+  })
+
   test('sheets come in the order of their tabs, hidden ones not at all', async () => {
     const one = (value: string): string => data(text('A1', value))
     const bytes = await workbookOf([
