@@ -169,11 +169,14 @@ async function addPage(
   if (output.kind === 'lost') return 'lost'
   const content = output.kind === 'picture' ? output.png : textBytes(output.value)
   const file = pageFileName(rank, record.url, format)
+  // Screenshots are already compressed.
+  const compress = output.kind === 'text'
   const isShort = content.byteLength <= archiveLimits.entryPieceBytes
   const digest = createHash('sha256')
   if (isShort) digest.update(content)
-  // Screenshots are already compressed.
-  await writer.add(file, isShort ? content : hashed(content, digest), { compress: output.kind === 'text' })
+  // The archive needs a screenshot as a whole.
+  else if (!compress) for await (const piece of bytePieces(content)) digest.update(piece)
+  await writer.add(file, isShort || !compress ? content : hashed(content, digest), { compress })
   const facts = { file, bytes: content.byteLength, sha256: digest.digest('hex') }
   // The archive has the compressed text; a screenshot may still be on its way.
   if (output.kind === 'text') releaseBytes(content)
