@@ -77,6 +77,20 @@ suite('electronic books', () => {
     )
   })
 
+  test('dates of EPUB 2 are those of their events', async () => {
+    const dates =
+      '<dc:date opf:event="modification">2022-02-02</dc:date><dc:date opf:event="creation">2018-01-01</dc:date><dc:date opf:event="publication">2019-03-04</dc:date>'
+    const old = book['OEBPS/book.opf']
+      .replace(/<dc:date>.*?<\/dc:date>/, dates)
+      .replace(/<meta property.*?<\/meta>/, '')
+      .replace('xmlns=', 'xmlns:opf="http://www.idpf.org/2007/opf" xmlns=')
+    const { html } = await converted(convertEpub, 'epub', await zipOf({ ...book, 'OEBPS/book.opf': old }))
+    assert.match(
+      html,
+      /published_time" content="2019-03-04"><meta property="article:modified_time" content="2022-02-02">/,
+    )
+  })
+
   test('encrypted chapters are distinguished from encrypted fonts', async () => {
     const encryption = (algorithm: string, uri: string): string =>
       `<encryption><EncryptedData><EncryptionMethod Algorithm="${algorithm}"/><CipherData><CipherReference URI="${uri}"/></CipherData></EncryptedData></encryption>`
