@@ -114,9 +114,10 @@ function decimalFormat({ tokens, bare }: FormatSection): NumberFormat {
 
 const trailingCommas = (digits: string): number => /,*$/.exec(digits)?.[0].length ?? 0
 
+const isDigit = (text: string): boolean => /^[0#?]$/.test(text)
+
 /** Returns the text before and behind the digits, such as a currency or a unit. */
 function affixesOf(tokens: readonly string[], isPercent: boolean): { before: string; behind: string } {
-  const isDigit = (text: string): boolean => /^[0#?]$/.test(text)
   const from = tokens.findIndex(isDigit)
   const to = tokens.findLastIndex(isDigit)
   const percent = isPercent ? '%' : ''
