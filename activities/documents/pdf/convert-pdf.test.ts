@@ -157,6 +157,20 @@ describe('a PDF document', () => {
     assert.doesNotMatch(body, /Price list|Page \d/)
   })
 
+  it('keeps the names of columns that are repeated on each page once', async () => {
+    const pages = [0, 1, 2].map((page) => ({
+      texts: Array.from({ length: 12 }, (_, line) => {
+        const count = page * 11 + line
+        const cells =
+          line === 0 ? ['Code', 'Product', 'Price'] : [`${1000 + count}`, `Thing ${count}`, `${count % 7}.50`]
+        return cells.map((text, column) => ({ text, x: 60 + column * 90, y: 760 - line * 12 }))
+      }).flat(),
+    }))
+    const body = await bodyOf({ pages })
+    assert.equal(body.match(/<th>Code<\/th><th>Product<\/th><th>Price<\/th>/g)?.length, 1)
+    assert.equal(body.match(/<td>1\d{3}<\/td>/g)?.length, 33)
+  })
+
   it('leaves out the line with the page number where the title of the chapter changes', async () => {
     const pages = ['Rivers', 'Rivers', 'Lakes', 'Seas', 'Seas'].map((title, page) => ({
       texts: [

@@ -32,12 +32,15 @@ interface EdgeRow {
   row: number
   /** None when there are too many for furniture. */
   segments: EdgeSegment[]
+  /** Its text when the next row has cells below all of its own, as below the names of columns; else null. */
+  columnNames: string | null
 }
 
 /**
  * Removes the furniture from the pages, whole rows at a time. A row is furniture when all of its segments are repeated:
  * a row of a table can have a single cell in common with rows at the same height of other pages. Where the text is that
- * of the chapter, the page number alone decides, in the outermost rows.
+ * of the chapter, the page number alone decides, in the outermost rows. Names of columns that a table repeats on each
+ * page stay on the first one.
  */
 export function withoutFurniture(pages: readonly SegmentedPage[]): SegmentedPage[] {
   const edges = pages.map(edgesOf)
@@ -46,15 +49,18 @@ export function withoutFurniture(pages: readonly SegmentedPage[]): SegmentedPage
   const leastCounted = Math.max(repeatsMin, pages.length * countedShareMin)
   const isRepeated = (keys: readonly string[], min: number): boolean =>
     keys.some((key) => (counts.get(key) ?? 0) >= min)
+  const shownNames = new Set<string>()
   return pages.map((page, index) => {
     const rows = new Set<number>()
     for (const edge of edges[index] ?? []) {
       let isOutermost = true
-      for (const { row, segments } of edge) {
+      for (const { row, segments, columnNames } of edge) {
         const isFurniture =
           (segments.length > 0 && segments.every(({ texts }) => isRepeated(texts, least))) ||
           (isOutermost && segments.some(({ offsets }) => isRepeated(offsets, leastCounted)))
-        if (isFurniture) rows.add(row)
+        const isFirst = columnNames !== null && !shownNames.has(columnNames)
+        if (isFurniture && isFirst) shownNames.add(columnNames)
+        else if (isFurniture) rows.add(row)
         else isOutermost = false
       }
     }
@@ -83,8 +89,24 @@ function edgesOf({ segments, height }: SegmentedPage, page: number): [EdgeRow[],
   const keyed = ([row, cells]: [number, Segment[]]): EdgeRow => ({
     row,
     segments: cells.length > rowSegmentsMax ? [] : cells.map((cell) => keysOf(cell, page, cells.length === 1)),
+    columnNames: null,
   })
-  return [top.map(keyed), bottom.toReversed().map(keyed)]
+  const named = ([row, cells]: [number, Segment[]], index: number): EdgeRow => ({
+    ...keyed([row, cells]),
+    columnNames: areColumnNames(cells, rows[index + 1]?.[1] ?? []) ? cells.map(segmentText).join('\n') : null,
+  })
+  return [top.map(named), bottom.toReversed().map(keyed)]
+}
+
+/** Returns whether each cell of the row below is below a cell of its own, and no cell has a number. */
+function areColumnNames(cells: readonly Segment[], below: readonly Segment[]): boolean {
+  if (cells.length < 2 || cells.length !== below.length) return false
+  const byLeft = (one: Segment, other: Segment): number => one.left - other.left
+  const sorted = below.toSorted(byLeft)
+  return cells.toSorted(byLeft).every((cell, at) => {
+    const other = sorted[at]!
+    return cell.left < other.right && other.left < cell.right && !/\d/.test(segmentText(cell))
+  })
 }
 
 const bareNumber =
