@@ -98,10 +98,11 @@ function edgesOf({ segments, height }: SegmentedPage, page: number): [EdgeRow[],
   return [top.map(named), bottom.toReversed().map(keyed)]
 }
 
+const byLeft = (one: Segment, other: Segment): number => one.left - other.left
+
 /** Returns whether each cell of the row below is below a cell of its own, and no cell has a number. */
 function areColumnNames(cells: readonly Segment[], below: readonly Segment[]): boolean {
   if (cells.length < 2 || cells.length !== below.length) return false
-  const byLeft = (one: Segment, other: Segment): number => one.left - other.left
   const sorted = below.toSorted(byLeft)
   return cells.toSorted(byLeft).every((cell, at) => {
     const other = sorted[at]!
