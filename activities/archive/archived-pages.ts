@@ -12,9 +12,8 @@ import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
 import { releaseBytes } from '@seine/shared/values/release-bytes.ts'
 import { packedBytes } from './files/packed-bytes.ts'
 
-/** Facts of a page that the manifest lists. */
-export type ArchivedPageFacts = Pick<
-  PageRecord,
+/** Names of the facts of a page that the manifest lists. */
+type FactName =
   | 'finalUrl'
   | 'status'
   | 'contentType'
@@ -29,7 +28,9 @@ export type ArchivedPageFacts = Pick<
   | 'extractMs'
   | 'jsonReport'
   | 'warnings'
->
+
+/** Facts of a page that the manifest lists. Every member must be named, so that none is left out by mistake. */
+export type ArchivedPageFacts = { [Name in FactName]: PageRecord[Name] }
 
 /** A file in an archive. */
 export interface FileFacts {

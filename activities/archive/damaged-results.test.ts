@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
@@ -86,7 +87,8 @@ describe('finaliseJob with damaged results', () => {
   })
 
   it('keeps a page whose screenshot is lost', async () => {
-    const browser = fakeBrowser({ screenshot: Buffer.from('png') })
+    const screenshot = Buffer.alloc(200_000, 'png')
+    const browser = fakeBrowser({ screenshot })
     const input = crawlJobInput({ output: ['markdown', 'screenshot'], sitemap: 'skip', limit: 100 })
     const page = { ...input.page, render: 'always' as const }
     const job = await runJob({ ...input, page }, site, { browser })
@@ -101,6 +103,11 @@ describe('finaliseJob with damaged results', () => {
     const without = manifest.pages.filter(({ file }) => file === undefined)
     assert.equal(without.length, 1)
     assert.match(without[0]!.warnings.join(), /screenshot of the page was lost/)
+    const others = manifest.pages.filter(({ file }) => file !== undefined)
+    assert.ok(others.length > 0)
+    for (const { bytes, sha256 } of others) {
+      assert.deepEqual([bytes, sha256], [screenshot.byteLength, hash('sha256', screenshot)])
+    }
   })
 
   it('gives lines of a batch whose result is lost an error code, and keeps the counters', async () => {

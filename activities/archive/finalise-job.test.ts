@@ -109,6 +109,28 @@ describe('finaliseJob', () => {
     assert.ok(ledger.every(({ state, reason }) => state === 'scraped' && reason === undefined))
   })
 
+  it('counts the stalls of each page in the manifest', async () => {
+    const job = await crawl(site)
+    for (const [key, stored] of [...job.store.objects].filter(([name]) => name.includes('/pages/'))) {
+      const text = Buffer.from(await job.store.get(key).then((bytes) => bytes ?? stored)).toString()
+      const records = text.split('\n').map((line) => JSON.parse(line) as PageRecord)
+      const stalled = records.map((record) => (record.url === `${root}/b` ? { ...record, stalls: 2 } : record))
+      await job.store.put(key, stalled.map((record) => JSON.stringify(record)).join('\n'))
+    }
+    await job.finalise({ status: 'completed' })
+    const { manifest } = await archiveOf(job.store, job)
+    assert.deepEqual(
+      manifest.pages.map(({ url, stalls }) => [new URL(url).pathname, stalls]),
+      [
+        ['/', undefined],
+        ['/a', undefined],
+        ['/b', 2],
+        ['/moved', undefined],
+        ['/a/deep', undefined],
+      ],
+    )
+  })
+
   it('shows no header, typed text or sealed value of the request', async () => {
     const action = { action: 'type', selector: '#p', selectorType: 'css', value: 'hush' } as const
     const actions = [{ ...action, durationMs: null, frameSelector: null, ifPresent: false, timeoutMs: 1_000 }]

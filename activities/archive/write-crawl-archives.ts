@@ -169,11 +169,14 @@ async function addPage(
   if (output.kind === 'lost') return 'lost'
   const content = output.kind === 'picture' ? output.png : textBytes(output.value)
   const file = pageFileName(rank, record.url, format)
+  // Screenshots are already compressed.
+  const compress = output.kind === 'text'
   const isShort = content.byteLength <= archiveLimits.entryPieceBytes
   const digest = createHash('sha256')
   if (isShort) digest.update(content)
-  // Screenshots are already compressed.
-  await writer.add(file, isShort ? content : hashed(content, digest), { compress: output.kind === 'text' })
+  // The archive needs a screenshot as a whole.
+  else if (!compress) for await (const piece of bytePieces(content)) digest.update(piece)
+  await writer.add(file, isShort || !compress ? content : hashed(content, digest), { compress })
   const facts = { file, bytes: content.byteLength, sha256: digest.digest('hex') }
   // The archive has the compressed text; a screenshot may still be on its way.
   if (output.kind === 'text') releaseBytes(content)
@@ -190,7 +193,7 @@ async function* hashed(bytes: Uint8Array, digest: Hash): AsyncGenerator<Uint8Arr
 function factsOf(record: PageRecord, isWhole: boolean): ArchivedPageFacts {
   const { finalUrl, status, contentType, title, fetchedAt, attempts, extractor } = record
   const warnings = isWhole ? record.warnings : [...record.warnings, 'the screenshot of the page was lost in the store']
-  const { degraded = null, extractMs, winningAttempt, actions, jsonReport } = record
+  const { degraded, extractMs, winningAttempt, actions, stalls, jsonReport } = record
   return {
     finalUrl,
     status,
@@ -198,12 +201,13 @@ function factsOf(record: PageRecord, isWhole: boolean): ArchivedPageFacts {
     title,
     fetchedAt,
     attempts,
+    winningAttempt,
+    actions,
+    stalls,
     extractor,
     degraded,
+    extractMs,
+    jsonReport,
     warnings,
-    ...(extractMs === undefined ? {} : { extractMs }),
-    ...(winningAttempt === undefined ? {} : { winningAttempt }),
-    ...(actions === undefined ? {} : { actions }),
-    ...(jsonReport === undefined ? {} : { jsonReport }),
   }
 }

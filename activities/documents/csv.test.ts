@@ -2,6 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { documentLimits } from '@seine/shared/config/extract-limits.ts'
 import type { ConvertedDocument } from '@seine/shared/pages/documents.ts'
+import { toMarkdown } from '../content/markdown/to-markdown.ts'
+import { parseTree } from '../html/parse-tree.ts'
+import { firstElement } from '../html/tree.ts'
+import { createUrlResolver } from '../html/urls.ts'
 import { convertCsv } from './csv.ts'
 
 const convert = (text: string, mediaType = 'text/csv', deadlineMs = Infinity): Promise<ConvertedDocument> =>
@@ -13,6 +17,12 @@ const convert = (text: string, mediaType = 'text/csv', deadlineMs = Infinity): P
     mediaType,
     deadlineMs,
   })
+
+async function markdownOf(text: string): Promise<string> {
+  const { html } = await convert(text)
+  const roots = [firstElement(parseTree(html).document, 'body')!]
+  return toMarkdown({ roots, skip: new Set() }, createUrlResolver('https://example.org/data.csv', null)).trim()
+}
 
 /** Returns the rows of the table, cells separated by a bar. */
 async function rows(text: string, mediaType?: string): Promise<string[]> {
@@ -55,6 +65,20 @@ describe('convertCsv', () => {
 
   it('takes a first row with figures for data', async () => {
     assert.doesNotMatch((await convert('1,2\n3,4\n')).html, /<th>/)
+  })
+
+  it('is a table in Markdown, however long its texts are and whether it has a header or not', async () => {
+    const long = 'word '.repeat(180).trim()
+    assert.deepEqual((await markdownOf(`,text,label\n0,${long},pos\n`)).split('\n'), [
+      '|  | text | label |',
+      '| --- | --- | --- |',
+      `| 0 | ${long} | pos |`,
+    ])
+    assert.deepEqual((await markdownOf(`0,${long},pos\n1,short,neg\n`)).split('\n'), [
+      `| 0 | ${long} | pos |`,
+      '| --- | --- | --- |',
+      '| 1 | short | neg |',
+    ])
   })
 
   it('stops at the cap of rows', async () => {

@@ -14,7 +14,7 @@ const recordsPerLook = 1_000
 export async function convertCsv(source: DocumentSource): Promise<ConvertedDocument> {
   const { text, url, deadlineMs } = source
   const budget = new TableBudget()
-  const table = new TableRows(budget)
+  const table = new TableRows(budget, { isData: true })
   const { delimiter, start } = delimiterOf(source)
   let degraded: string | null = null
   let count = 0
@@ -40,9 +40,11 @@ function delimiterOf({ text, mediaType }: DocumentSource): { delimiter: Delimite
   return { delimiter: likelyDelimiter(text), start: 0 }
 }
 
-/** Returns true for a record of column names: no value is empty, a number or a date. */
+/** Returns true for a record of column names: none is a number or a date; only that of the row names may be empty. */
 const isHeader = (record: readonly string[]): boolean =>
-  record.every((value) => /\S/.test(value) && !/^\s*[-+]?[\d.,:/ -]+%?\s*$/.test(value.slice(0, 100)))
+  record.every((value, column) =>
+    /\S/.test(value) ? !/^\s*[-+]?[\d.,:/ -]+%?\s*$/.test(value.slice(0, 100)) : column === 0 && record.length > 1,
+  )
 
 const hasFurther = (text: string, start: number): boolean => /[\r\n]\s*\S/.test(text.slice(start, start + 100_000))
 

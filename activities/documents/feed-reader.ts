@@ -101,6 +101,12 @@ const fields: ReadonlyMap<string, keyof FeedEntry | 'guid'> = new Map<string, ke
 /** Elements whose titles and links do not belong to the entry. */
 const foreignParts = new Set(['image', 'textinput', 'source', 'contributor', 'cloud', 'media:credit'])
 
+/** Children of an author that are not part of its name. */
+const addressParts = new Set(['email', 'uri', 'url'])
+
+/** Fields whose text may be HTML; in others tags are left out. */
+const markupFields = new Set<keyof FeedEntry | 'guid'>(['title', 'summary', 'content'])
+
 /** The field whose text is being read. */
 interface OpenField {
   element: string
@@ -119,14 +125,17 @@ class FeedReader implements MarkupHandler {
   #foreign: string | null = null
   /** Prefix of the root element with its colon; it is removed from all element names. */
   #prefix: string | null = null
+  #isAtom = false
 
   startTag(tagName: string, attributes: Attribute[], selfClosing: boolean): ContentModel {
     this.#prefix ??= tagName.slice(0, tagName.indexOf(':') + 1)
     const name = this.#nameOf(tagName)
+    if (name === 'feed') this.#isAtom = true
     if (name === 'item' || name === 'entry') this.#startItem(attributes)
     else if (this.#foreign !== null) return 'markup'
     else if (this.#open !== null && !(this.#open.element === 'author' && name === 'name')) {
-      writeTag(this.#open, tagName, attributes, selfClosing)
+      if (markupFields.has(this.#open.field)) writeTag(this.#open, tagName, attributes, selfClosing)
+      else if (this.#open.element === 'author' && addressParts.has(name) && !selfClosing) this.#foreign = name
     } else this.#startElement(name, attributes, selfClosing)
     return 'markup'
   }
@@ -138,8 +147,10 @@ class FeedReader implements MarkupHandler {
       this.#foreign = null
       this.#entry = this.#feed
     } else if (name === this.#foreign) this.#foreign = null
-    else if (name === this.#open?.element) this.#close()
-    else if (this.#open !== null && this.#open.isMarkup && !voidElements.has(tagName)) {
+    else if (name === this.#open?.element) {
+      this.#foreign = null
+      this.#close()
+    } else if (this.#open !== null && this.#open.isMarkup && !voidElements.has(tagName)) {
       this.#open.parts.push(`</${tagName}>`)
     }
   }
@@ -223,15 +234,15 @@ class FeedReader implements MarkupHandler {
     const entry = this.#entry
     switch (open.field) {
       case 'title':
-        entry.title ??= { value, isHtml: isHtml(open) }
+        entry.title ??= { value, isHtml: isHtml(open, this.#isAtom) }
         break
       case 'summary':
       case 'content':
-        entry[open.field] ??= { value, isHtml: isHtml(open) }
+        entry[open.field] ??= { value, isHtml: isHtml(open, this.#isAtom) }
         entry.base = valueOf(open.attributes, 'xml:base') ?? entry.base
         break
       case 'authors':
-        if (entry.authors.length < authorsMax) entry.authors.push(authorName(value))
+        addAuthor(entry, authorName(value))
         break
       case 'guid':
         if (valueOf(open.attributes, 'ispermalink') !== 'false' && /^https?:/i.test(value)) entry.link ??= value
@@ -267,17 +278,26 @@ function writeTag(open: OpenField, name: string, attributes: Attribute[], selfCl
   open.parts.push(`<${name}${written}>${end}`)
 }
 
-/** Returns whether a field is HTML: Atom states the type; RSS has HTML in descriptions and just as often in titles. */
-function isHtml({ element, attributes, isMarkup }: OpenField): boolean {
+/**
+ * Returns whether a field is HTML: in Atom it is plain text unless its type says otherwise (RFC 4287, 3.1.1); RSS has
+ * HTML in descriptions and just as often in titles.
+ */
+function isHtml({ element, attributes, isMarkup }: OpenField, isAtom: boolean): boolean {
   if (isMarkup) return true
   const type = valueOf(attributes, 'type')?.toLowerCase() ?? null
   if (type !== null)
     return type === 'html' || type === 'text/html' || type === 'xhtml' || type === 'application/xhtml+xml'
-  return element === 'description' || element === 'content:encoded' || element === 'title' || element.includes(':')
+  return element === 'description' || (element === 'title' && !isAtom) || element.includes(':')
+}
+
+/** Adds an author once, since feeds state the same name in elements of several namespaces. */
+function addAuthor({ authors }: FeedEntry, name: string): void {
+  if (authors.length < authorsMax && !authors.includes(name)) authors.push(name)
 }
 
 /** Returns the author name; RSS prescribes an e-mail address followed by the name in parentheses. */
-const authorName = (value: string): string => /^\S+@\S+\s+\(([^()]{1,200})\)$/.exec(value)?.[1] ?? value
+const authorName = (value: string): string =>
+  (/^\S+@\S+\s+\(([^()]{1,200})\)$/.exec(value)?.[1] ?? value).replaceAll(/\s+/g, ' ').trim()
 
 const valueOf = (attributes: Attribute[], name: string): string | null =>
   attributes.find((each) => each.name === name)?.value ?? null

@@ -158,6 +158,30 @@ describe('convertFeed', () => {
     assert.match(await html(atom('<entry><summary>a &lt;b&gt; c</summary></entry>')), /<p>a &lt;b&gt; c<\/p>/)
   })
 
+  it('takes a title of Atom without a type as text', async () => {
+    const page = await html(atom('<entry><title>Vec&lt;T&gt; &amp;amp; U</title></entry>'))
+    assert.match(page, /<h2>Vec&lt;T&gt; &amp;amp; U<\/h2>/)
+  })
+
+  it('takes only the name of an author, wherever the address stands', async () => {
+    const authors = [
+      '<author>\n<email>j@b.example</email><uri>https://b.example/</uri>\n<name>Jane</name></author>',
+      '<author><name>Jane</name><email>j@b.example</email></author>',
+      '<author><email/><name>Jane</name></author>',
+      '<author><email>j@b.example</author><dc:creator>Jane</dc:creator>',
+      '<author><a href="/jane">Jane</a></author>',
+    ]
+    for (const author of authors) {
+      const page = await html(atom(`<entry><title>A</title>${author}<updated>2024-01-02</updated></entry>`))
+      assert.match(page, /<p>Jane, 2024-01-02<\/p>/)
+    }
+  })
+
+  it('names an author of several elements once', async () => {
+    const names = '<author>j@b.example (Jane)</author><itunes:author>Jane</itunes:author><dc:creator>Bob</dc:creator>'
+    assert.match(await html(rss(`<item><title>A</title>${names}</item>`)), /<p>Jane, Bob<\/p>/)
+  })
+
   it('reads items that are never closed', async () => {
     assert.match(await html(rss('<item><title>One<item><title>Two')), /One<\/h2>[^]*<h2>Two/)
   })

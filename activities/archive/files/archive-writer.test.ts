@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { describe, it, test } from 'node:test'
+import { crc32 } from 'node:zlib'
 import JSZip from 'jszip'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
@@ -24,6 +25,22 @@ describe('createZipWriter', () => {
     assert.equal(await zip.file('pages/000001-a.md')!.async('string'), '# Brücke\n'.repeat(1_000))
     assert.deepEqual(await zip.file('pages/000002-b.png')!.async('nodebuffer'), picture)
     assert.ok(store.objects.get('a.zip')!.byteLength < 9_000)
+  })
+
+  it('writes the sizes of long uncompressed files before them, so that they can be read as a stream', async () => {
+    const store = new MemoryStore()
+    const writer = createZipWriter(store, 'a.zip')
+    const picture = Buffer.alloc(4 * 1024 * 1024, randomText(1))
+    await writer.add('a.png', picture, { compress: false })
+    await writer.close()
+    const header = store.objects.get('a.zip')!
+    const view = Buffer.from(header.buffer, header.byteOffset, header.byteLength)
+    assert.equal(view.readUInt16LE(6) & 0x00_08, 0)
+    assert.deepEqual(
+      [view.readUInt32LE(14), view.readUInt32LE(18), view.readUInt32LE(22)],
+      [crc32(picture), picture.byteLength, picture.byteLength],
+    )
+    assert.deepEqual(await (await read(store)).file('a.png')!.async('nodebuffer'), picture)
   })
 
   it('takes files that were compressed before, and an independent reader gives them back', async () => {

@@ -76,6 +76,17 @@ class ZipSequence {
     await nextTurn()
   }
 
+  /** Adds long bytes as they are; their sizes stand before them, because readers of streams cannot find their end. */
+  async stored(name: string, bytes: Uint8Array): Promise<void> {
+    let crc = 0
+    for await (const piece of bytePieces(bytes)) crc = crc32(piece, crc)
+    const size = bytes.byteLength
+    const entry = { ...this.#begin(name, false), crc, bytes: size, storedBytes: size }
+    await this.#push(localHeader(entry))
+    for await (const piece of bytePieces(bytes)) await this.#push(piece)
+    this.#note(entry)
+  }
+
   /** Adds an entry whose data is produced on demand. */
   async streamed(name: string, content: AsyncIterable<Uint8Array>, isDeflated: boolean): Promise<void> {
     const entry = { ...this.#begin(name, isDeflated), hasDescriptor: true }
@@ -154,7 +165,9 @@ export function createZipWriter(store: Store, key: string, options: ZipWriterOpt
     async add(name, given, { compress = true } = {}) {
       const content = typeof given === 'string' ? Buffer.from(given) : given
       if (!isShort(content)) {
-        await zip.streamed(name, content instanceof Uint8Array ? bytePieces(content) : content, compress)
+        if (!(content instanceof Uint8Array)) await zip.streamed(name, content, compress)
+        else if (compress) await zip.streamed(name, bytePieces(content), true)
+        else await zip.stored(name, content)
       } else if (compress) {
         const { deflated: data, ...facts } = deflated(content)
         await zip.whole(name, data, facts, { isDeflated: true, isOwned: true })

@@ -20,7 +20,7 @@ const columnsMax = 1_000
 const spanCellsMax = 20_000
 /** A text longer than this is not repeated in the rows its cell spans. */
 const repeatedMaxCharacters = 200
-/** In a table without header cells, a cell with more text than this means that the table is page layout. */
+/** In a table without header cells or role, a cell with more text than this means that the table is page layout. */
 const cellTextMaxCharacters = 800
 const blockInCell = new Set(['pre', 'ul', 'ol', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'form', 'dl'])
 
@@ -61,7 +61,7 @@ export function isDataTable(table: TreeNode): boolean {
     }
   }
   if (headers > 0) return cellsMax > 0
-  return cellsMax > 1 && blocks === 0 && cellTextMax <= cellTextMaxCharacters
+  return cellsMax > 1 && blocks === 0 && (role === 'table' || cellTextMax <= cellTextMaxCharacters)
 }
 
 /** Reads span, alignment and header status of a cell element. */

@@ -9,6 +9,14 @@ const kept = new Set([
   'section', 'div', 'figure', 'figcaption', 'ruby', 'rt', 'rp', 'q', 'cite', 'small', 'aside', 'article', 'kbd', 'samp',
   'var', 'abbr', 'dfn', 'address', 'details', 'summary',
 ]) // prettier-ignore
+/** Elements of formulas (presentation MathML), whose nesting gives the text its meaning. */
+const formulaElements = new Set([
+  'math', 'semantics', 'annotation', 'mrow', 'mi', 'mn', 'mo', 'mtext', 'ms', 'mspace', 'mfrac', 'msqrt', 'mroot',
+  'mstyle', 'merror', 'mpadded', 'mphantom', 'mfenced', 'menclose', 'msub', 'msup', 'msubsup', 'munder', 'mover',
+  'munderover', 'mmultiscripts', 'mprescripts', 'none', 'mtable', 'mtr', 'mlabeledtr', 'mtd', 'maction',
+]) // prettier-ignore
+/** Without `alttext`, which in books is usually prose for readers who listen. */
+const formulaAttributes = ['display', 'encoding']
 const empty = new Set(['br', 'hr'])
 const skipped = new Set([
   'head',
@@ -22,6 +30,7 @@ const skipped = new Set([
   'audio',
   'video',
   'form',
+  'annotation-xml',
 ])
 const keptAttributes = ['colspan', 'rowspan', 'start', 'value']
 
@@ -64,6 +73,7 @@ export class ChapterWriter implements XmlHandler {
       const href = attributes['href'] ?? ''
       return /^(?:https?|mailto):/i.test(href) ? `a href="${escapeAttribute(href)}"` : ''
     }
+    if (formulaElements.has(local)) return formulaTag(local, attributes)
     if (!kept.has(local) && !empty.has(local)) return ''
     let tag = local
     for (const key of keptAttributes) {
@@ -72,6 +82,15 @@ export class ChapterWriter implements XmlHandler {
     }
     return local === 'ol' && attributes['reversed'] !== undefined ? `${tag} reversed` : tag
   }
+}
+
+function formulaTag(local: string, attributes: XmlAttributes): string {
+  let tag = local
+  for (const key of formulaAttributes) {
+    const value = attributes[key]
+    if (value !== undefined) tag += ` ${key}="${escapeAttribute(value)}"`
+  }
+  return tag
 }
 
 /** Replaces the named entities of HTML, which XHTML may use, with their characters. */

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { toMarkdown } from '../../content/markdown/to-markdown.ts'
+import { parseTree } from '../../html/parse-tree.ts'
+import { firstElement } from '../../html/tree.ts'
+import { createUrlResolver } from '../../html/urls.ts'
 import { convertEpub } from './convert-epub.ts'
 import { bodyOf, converted, zipOf } from '../testing/documents.ts'
 
@@ -46,6 +50,21 @@ suite('electronic books', () => {
     assert.equal(body, '<section><ol start="3" reversed><li value="9">a</li></ol></section>')
   })
 
+  test('formulas keep their structure', async () => {
+    const formulas =
+      '<p>Half: <m:math alttext="one half" xmlns:m="http://www.w3.org/1998/Math/MathML"><m:mfrac><m:mn>1</m:mn><m:mn>2</m:mn></m:mfrac></m:math></p>' +
+      '<math xmlns="http://www.w3.org/1998/Math/MathML" display="block"><semantics><msup><mi>x</mi><mn>2</mn></msup><annotation-xml encoding="MathML-Content"><apply/></annotation-xml><annotation encoding="application/x-tex">x^2</annotation></semantics></math>'
+    const { 'OEBPS/text/b b.xhtml': _, ...rest } = book
+    const { html } = await converted(
+      convertEpub,
+      'epub',
+      await zipOf({ ...rest, 'OEBPS/text/a.xhtml': chapter(formulas) }),
+    )
+    const roots = [firstElement(parseTree(html).document, 'body')!]
+    const markdown = toMarkdown({ roots, skip: new Set() }, createUrlResolver('https://example.com/book.epub', null))
+    assert.equal(markdown.trim(), 'Half: $\\frac{1}{2}$\n\n$$x^2$$')
+  })
+
   test('the package becomes metadata', async () => {
     const { html } = await converted(convertEpub, 'epub', await zipOf(book))
     assert.match(
@@ -55,6 +74,20 @@ suite('electronic books', () => {
     assert.match(
       html,
       /published_time" content="2020-05-01"><meta property="article:modified_time" content="2021-01-01T00:00:00Z">/,
+    )
+  })
+
+  test('dates of EPUB 2 are those of their events', async () => {
+    const dates =
+      '<dc:date opf:event="modification">2022-02-02</dc:date><dc:date opf:event="creation">2018-01-01</dc:date><dc:date opf:event="publication">2019-03-04</dc:date>'
+    const old = book['OEBPS/book.opf']
+      .replace(/<dc:date>.*?<\/dc:date>/, dates)
+      .replace(/<meta property.*?<\/meta>/, '')
+      .replace('xmlns=', 'xmlns:opf="http://www.idpf.org/2007/opf" xmlns=')
+    const { html } = await converted(convertEpub, 'epub', await zipOf({ ...book, 'OEBPS/book.opf': old }))
+    assert.match(
+      html,
+      /published_time" content="2019-03-04"><meta property="article:modified_time" content="2022-02-02">/,
     )
   })
 

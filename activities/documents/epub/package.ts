@@ -25,6 +25,8 @@ export class PackageReader implements XmlHandler {
   #modified: string | null = null
   #element = ''
   #property = ''
+  /** Of a date of EPUB 2. */
+  #event = ''
   #text = ''
 
   /** @param part name of the package document's entry. */
@@ -59,6 +61,7 @@ export class PackageReader implements XmlHandler {
   enter(name: string, attributes: XmlAttributes): void {
     this.#element = name
     this.#property = attributes['property'] ?? ''
+    this.#event = (attributes['opf:event'] ?? '').toLowerCase()
     this.#text = ''
     if (name === 'opf:item') this.#addItem(attributes)
     else if (name === 'opf:itemref') this.#spine.push(attributes['idref'] ?? '')
@@ -66,10 +69,11 @@ export class PackageReader implements XmlHandler {
 
   leave(): void {
     const text = this.#text.trim()
-    if (text !== '' && this.#element.startsWith('dc:')) {
+    if (text !== '' && this.#element === 'dc:date' && this.#event === 'modification') this.#modified ??= text
+    else if (text !== '' && this.#element.startsWith('dc:')) {
       const texts = this.#texts.get(this.#element) ?? []
       this.#texts.set(this.#element, texts)
-      if (texts.length < textsMax) texts.push(text)
+      if (texts.length < textsMax) texts.splice(this.#event === 'publication' ? 0 : texts.length, 0, text)
     } else if (this.#element === 'opf:meta' && this.#property === 'dcterms:modified') this.#modified ??= text
     this.#element = ''
     this.#text = ''

@@ -180,7 +180,7 @@ suite('OpenDocument spreadsheets', () => {
     const row = `<table:table-row table:number-rows-repeated="2">${cell('7', 'office:value-type="float" table:number-columns-repeated="2"')}</table:table-row>`
     assert.equal(
       await htmlOf('ods', `<table:table table:name="S">${empty}${row}${empty}</table:table>`),
-      '<h2>S</h2><table><tbody><tr><td>7</td><td>7</td></tr><tr><td>7</td><td>7</td></tr></tbody></table>',
+      '<h2>S</h2><table role="table"><tbody><tr><td>7</td><td>7</td></tr><tr><td>7</td><td>7</td></tr></tbody></table>',
     )
   })
 

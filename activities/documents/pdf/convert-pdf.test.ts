@@ -136,6 +136,55 @@ describe('a PDF document', () => {
     assert.match(body, /Page4 line 4/)
   })
 
+  it('keeps the rows of a table that continues over its pages', async () => {
+    const pages = [0, 1, 2, 3].map((page) => ({
+      texts: [
+        ...Array.from({ length: 40 }, (_, line) => {
+          const count = page * 40 + line
+          const cells = [`${1001 + count}`, 'Widget', '15', `SKU-${count}`, `EUR ${count % 7}.50`, `${count % 9} pcs`]
+          return cells.map((text, column) => ({ text, x: 60 + column * 80, y: 750 - line * 12 }))
+        }).flat(),
+        { text: 'Price list', x: 60, y: 30 },
+        { text: `Page ${page + 1}`, x: 500, y: 30 },
+      ],
+    }))
+    const body = await bodyOf({ pages })
+    const numbers = [...body.matchAll(/<td>(1\d{3})<\/td>/g)].map(([, number]) => Number(number))
+    assert.deepEqual(
+      numbers,
+      Array.from({ length: 160 }, (_, count) => 1001 + count),
+    )
+    assert.doesNotMatch(body, /Price list|Page \d/)
+  })
+
+  it('keeps the names of columns that are repeated on each page once', async () => {
+    const pages = [0, 1, 2].map((page) => ({
+      texts: Array.from({ length: 12 }, (_, line) => {
+        const count = page * 11 + line
+        const cells =
+          line === 0 ? ['Code', 'Product', 'Price'] : [`${1000 + count}`, `Thing ${count}`, `${count % 7}.50`]
+        return cells.map((text, column) => ({ text, x: 60 + column * 90, y: 760 - line * 12 }))
+      }).flat(),
+    }))
+    const body = await bodyOf({ pages })
+    assert.equal(body.match(/<th>Code<\/th><th>Product<\/th><th>Price<\/th>/g)?.length, 1)
+    assert.equal(body.match(/<td>1\d{3}<\/td>/g)?.length, 33)
+  })
+
+  it('leaves out the line with the page number where the title of the chapter changes', async () => {
+    const pages = ['Rivers', 'Rivers', 'Lakes', 'Seas', 'Seas'].map((title, page) => ({
+      texts: [
+        { text: `${page + 17}`, x: 72, y: 770 },
+        { text: `About ${title}`, x: 400, y: 770 },
+        ...textLines(prose(5, ['Red', 'Green', 'Blue', 'Grey', 'Pink'][page] ?? ''), { x: 72, y: 745 }),
+        { text: `Printed 12.03.2024 10:22, page ${page + 1} of 5`, x: 72, y: 30 },
+      ],
+    }))
+    const body = await bodyOf({ pages })
+    assert.doesNotMatch(body, /About|Printed|\d\d/)
+    assert.equal(body.match(/(?:Red|Green|Blue|Grey|Pink) line \d/g)?.length, 25)
+  })
+
   it('joins a sentence that continues over the page', async () => {
     const body = await bodyOf({
       pages: [

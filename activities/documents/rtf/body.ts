@@ -95,6 +95,8 @@ export class RtfBody implements RtfHandler {
   openGroup(): void {
     this.#flushText()
     this.#isOptional = false
+    // Braces end the fallback of a character, whether it is complete or not.
+    this.#toSkip = 0
     if (this.#states.length >= groupsMax) {
       this.#uncounted++
       return
@@ -106,6 +108,7 @@ export class RtfBody implements RtfHandler {
   closeGroup(): void {
     this.#flushText()
     this.#isOptional = false
+    this.#toSkip = 0
     if (this.#uncounted > 0) {
       this.#uncounted--
       return

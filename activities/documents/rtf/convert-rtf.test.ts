@@ -38,6 +38,13 @@ suite('Rich Text Format', () => {
     assert.equal(await htmlOf(String.raw`\u8212?\uc2 \u960\'70\'69x\uc1 \u-10179?\u-8694?\par`), '<p>—πx😊</p>')
   })
 
+  test('braces end what stands in for a Unicode character', async () => {
+    assert.equal(
+      await htmlOf(String.raw`{\u8364 }Text {\u8364 ?}one \u8364 {\b two} \uc2{\u960 \'70}three\par`),
+      '<p>€Text €one €<strong>two</strong> πthree</p>',
+    )
+  })
+
   test('links come from fields', async () => {
     assert.equal(
       await htmlOf(String.raw`{\field{\*\fldinst{HYPERLINK "https://example.com/?a&b"}}{\fldrslt go}} on\par`),

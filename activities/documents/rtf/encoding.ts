@@ -15,7 +15,6 @@ const characterSets: Readonly<Record<number, number>> = {
   204: 1251, 222: 874, 238: 1250,
 } // prettier-ignore
 
-const multiByte = new Set(['shift_jis', 'gbk', 'gb18030', 'euc-kr', 'big5', 'utf-8'])
 const defaultEncoding = 'windows-1252'
 
 /** Returns the encoding of a code page; windows-1252 for an unknown one. */
@@ -39,11 +38,6 @@ export class ByteText {
     this.#encoding = encoding
     this.#bytes.push(code)
     return done
-  }
-
-  /** True when the current character may need another byte, which can be in the range of ASCII letters. */
-  get isOpen(): boolean {
-    return this.#bytes.length % 2 === 1 && this.#encoding !== 'utf-8' && multiByte.has(this.#encoding)
   }
 
   /** Returns the text collected so far and clears it. */

@@ -71,7 +71,7 @@ export class TableGrid {
     const titles = this.#titleRows(columns.length)
     const rows = this.#rows.slice(titles)
     const places = new Map(columns.map((column, index) => [column, index]))
-    const table = new TableRows(this.#budget)
+    const table = new TableRows(this.#budget, { isData: true })
     /** For each column: the last row that a merged cell from above covers. */
     const covered: number[] = []
     for (const [index, { row, cells }] of rows.entries()) {

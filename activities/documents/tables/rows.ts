@@ -18,6 +18,7 @@ export const spanMax = 1_000
 /** Collects rows and cells; those beyond the budget are dropped. */
 export class TableRows {
   readonly #budget: TableBudget
+  readonly #isData: boolean
   readonly #rows: Row[] = []
   /** The last cell in each column, by the column it begins in. */
   readonly #above = new Map<number, Cell>()
@@ -25,8 +26,10 @@ export class TableRows {
   #column = 0
   #hasContent = false
 
-  constructor(budget: TableBudget) {
+  /** @param options `isData`: true when the table cannot be page layout, whatever its cells contain. */
+  constructor(budget: TableBudget, { isData = false }: { isData?: boolean } = {}) {
     this.#budget = budget
+    this.#isData = isData
   }
 
   /** @returns false when there is no room for the row. */
@@ -81,8 +84,9 @@ export class TableRows {
     const only = this.#rows.length === 1 && this.#rows[0]?.cells.length === 1 ? this.#rows[0].cells[0] : undefined
     if (only !== undefined) return `<div>${only.html}</div>\n`
     const headers = this.#rows.findIndex((row) => !row.isHeader)
-    const bodyAt = headers === -1 ? this.#rows.length : headers
-    const parts = ['<table>']
+    // Without a header, a long text in a cell would make it count as layout.
+    const parts = [this.#isData && headers === 0 ? '<table role="table">' : '<table>']
+    const bodyAt = this.#wholeHeader(headers === -1 ? this.#rows.length : headers)
     if (bodyAt > 0) parts.push('<thead>', ...this.#rows.slice(0, bodyAt).map(rowHtml), '</thead>')
     if (bodyAt < this.#rows.length) {
       parts.push('<tbody>')
@@ -92,8 +96,29 @@ export class TableRows {
     parts.push('</table>\n')
     return parts.join('')
   }
+
+  /**
+   * Returns the number of rows of the table head. A cell cannot span from the head into the body: rows that its cells
+   * cover become part of it; when they do not look like a header, the table has no head.
+   * @param count rows that are marked as header.
+   */
+  #wholeHeader(count: number): number {
+    let end = count
+    for (let at = 0; at < end; at++) {
+      const row = this.#rows[at]!
+      if (at >= count && !(row.cells.every(isName) && at < headerRowsMax)) return 0
+      const covered = row.cells.reduce((most, { rowspan }) => Math.max(most, at + rowspan), end)
+      end = Math.min(covered, this.#rows.length)
+    }
+    if (end === count) return count
+    if (end === this.#rows.length) return 0
+    for (const row of this.#rows.slice(count, end)) row.isHeader = true
+    return end
+  }
 }
 
+/** Rows of a header at most, where cells that span several rows decide. */
+const headerRowsMax = 4
 /** Markup that does not occur in header cells. */
 const blockStart = /<(?:ul|ol|table|pre|blockquote|h[1-6]|div|p)[ >]/
 const headerCellMaxCharacters = 150
@@ -102,16 +127,11 @@ const nameStart = /^(?:<[a-z]+>)*(?:[^\p{L}\d<]{0,3}\p{L}|(?:19|20)\d\d\b)/u
 
 /** Returns true when all cells have short texts that begin like names; only the corner cell may be empty. */
 function looksLikeHeader({ cells }: Row): boolean {
-  return (
-    cells.length > 1 &&
-    cells.every(
-      ({ html }, column) =>
-        ((column === 0 && html === '') || nameStart.test(html)) &&
-        html.length <= headerCellMaxCharacters &&
-        !blockStart.test(html),
-    )
-  )
+  return cells.length > 1 && cells.every((cell, column) => (column === 0 && cell.html === '') || isName(cell))
 }
+
+const isName = ({ html }: Cell): boolean =>
+  nameStart.test(html) && html.length <= headerCellMaxCharacters && !blockStart.test(html)
 
 function rowHtml(row: Row): string {
   const name = row.isHeader ? 'th' : 'td'

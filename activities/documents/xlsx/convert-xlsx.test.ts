@@ -56,6 +56,17 @@ suite('Excel workbooks', () => {
     )
   })
 
+  test('escaped characters are decoded', async () => {
+    const shared = `<sst ${namespaces}><si><t>one_x000D_\ntwo_x000d_three_x0007_</t></si></sst>`
+    const formula = '<c r="B1" t="str"><v>_x005F_x0041_ _x0041_</v></c>'
+    const row = `<c r="A1" t="s"><v>0</v></c>${formula}${text('C1', 'a_x000A_b _xZZZZ_ _xD83D__xDE00_')}`
+    const bytes = await workbookOf([{ name: 'S_x0026_T', xml: data(row) }], { 'xl/sharedStrings.xml': shared })
+    assert.equal(
+      bodyOf(await converted(convertXlsx, 'xlsx', bytes)),
+      '<h2>S&amp;T</h2><table role="table"><tbody><tr><td>one<br>two<br>three</td><td>_x0041_ A</td><td>a<br>b _xZZZZ_ 😀</td></tr></tbody></table>',
+    )
+  })
+
   test('sheets come in the order of their tabs, hidden ones not at all', async () => {
     const one = (value: string): string => data(text('A1', value))
     const bytes = await workbookOf([
@@ -73,7 +84,7 @@ suite('Excel workbooks', () => {
   test('empty rows and columns vanish, gaps inside stay', async () => {
     assert.equal(
       await htmlOf(data('', number('C2', 1) + number('E2', 2), '', number('D4', 3) + number('E4', 4))),
-      '<h2>S</h2><table><tbody><tr><td>1</td><td></td><td>2</td></tr><tr><td></td><td>3</td><td>4</td></tr></tbody></table>',
+      '<h2>S</h2><table role="table"><tbody><tr><td>1</td><td></td><td>2</td></tr><tr><td></td><td>3</td><td>4</td></tr></tbody></table>',
     )
   })
 
@@ -81,7 +92,7 @@ suite('Excel workbooks', () => {
     const row = '<c><v>1</v></c><c><v>2</v></c>'
     assert.equal(
       await htmlOf(data(row, row)),
-      '<h2>S</h2><table><tbody><tr><td>1</td><td>2</td></tr><tr><td>1</td><td>2</td></tr></tbody></table>',
+      '<h2>S</h2><table role="table"><tbody><tr><td>1</td><td>2</td></tr><tr><td>1</td><td>2</td></tr></tbody></table>',
     )
   })
 
@@ -93,14 +104,32 @@ suite('Excel workbooks', () => {
     )
     assert.equal(
       await htmlOf(`${rows}<mergeCells><mergeCell ref="A1:B1"/><mergeCell ref="C1:C2"/></mergeCells>`),
-      '<h2>S</h2><table><tbody><tr><td colspan="2">1</td><td rowspan="2">2</td></tr><tr><td></td><td>3</td></tr><tr><td>5</td><td>6</td><td>7</td></tr></tbody></table>',
+      '<h2>S</h2><table role="table"><tbody><tr><td colspan="2">1</td><td rowspan="2">2</td></tr><tr><td></td><td>3</td></tr><tr><td>5</td><td>6</td><td>7</td></tr></tbody></table>',
+    )
+  })
+
+  test('a header ends behind the rows that its merged cells cover', async () => {
+    const head = text('A1', 'Region') + text('B1', 'Sales')
+    const merges = '<mergeCells><mergeCell ref="A1:A2"/><mergeCell ref="B1:C1"/></mergeCells>'
+    const names = text('B2', '2023') + text('C2', 'Plan')
+    const figures = text('A3', 'North') + number('B3', 6) + number('C3', 7)
+    assert.equal(
+      await htmlOf(data(head, names, figures) + merges),
+      '<h2>S</h2><table><thead><tr><th rowspan="2">Region</th><th colspan="2">Sales</th></tr><tr><th>2023</th><th>Plan</th></tr></thead>' +
+        '<tbody><tr><td>North</td><td>6</td><td>7</td></tr></tbody></table>',
+    )
+    // The covered row is not a header.
+    assert.equal(
+      await htmlOf(data(head, number('B2', 4) + number('C2', 5), figures) + merges),
+      '<h2>S</h2><table><tbody><tr><th rowspan="2">Region</th><th colspan="2">Sales</th></tr><tr><td>4</td><td>5</td></tr>' +
+        '<tr><td>North</td><td>6</td><td>7</td></tr></tbody></table>',
     )
   })
 
   test('lines of one cell above the table are paragraphs', async () => {
     assert.equal(
       await htmlOf(data(text('A1', 'Title'), number('A2', 1) + number('B2', 2), number('A3', 3) + number('B3', 4))),
-      '<h2>S</h2><p>Title</p><table><tbody><tr><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></tbody></table>',
+      '<h2>S</h2><p>Title</p><table role="table"><tbody><tr><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></tbody></table>',
     )
   })
 
@@ -111,7 +140,7 @@ suite('Excel workbooks', () => {
     }
     assert.equal(
       await htmlOf(`${data(row)}<hyperlinks><hyperlink ref="C1" r:id="l"/></hyperlinks>`, links),
-      '<h2>S</h2><table><tbody><tr><td>TRUE</td><td>#N/A</td><td><a href="https://example.com/?a&amp;b">go</a></td></tr></tbody></table>',
+      '<h2>S</h2><table role="table"><tbody><tr><td>TRUE</td><td>#N/A</td><td><a href="https://example.com/?a&amp;b">go</a></td></tr></tbody></table>',
     )
   })
 
@@ -120,7 +149,7 @@ suite('Excel workbooks', () => {
     const bytes = await workbookOf([{ name: 'S', xml: `<sheetData>${row.repeat(1_500)}</sheetData>` }])
     const result = await converted(convertXlsx, 'xlsx', bytes)
     assert.equal(result.degraded, 'row_cap')
-    assert.match(bodyOf(result), /^<h2>S<\/h2><table><tbody><tr><td>1<\/td>.*<\/tr><\/tbody><\/table>$/)
+    assert.match(bodyOf(result), /^<h2>S<\/h2><table role="table"><tbody><tr><td>1<\/td>.*<\/tr><\/tbody><\/table>$/)
   })
 
   test('cells scattered over all columns cost no more than the cap', async () => {

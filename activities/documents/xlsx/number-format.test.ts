@@ -16,8 +16,8 @@ suite('number formats of spreadsheets', () => {
   })
 
   test('letters in quotes, escapes and colours make no date', () => {
-    assert.equal(shown('0" days"', 5), '5')
-    assert.equal(shown('0\\d', 5), '5')
+    assert.equal(shown('0" days"', 5), '5 days')
+    assert.equal(shown('0\\d', 5), '5d')
     assert.equal(shown('[Red]0.0', 5), '5.0')
   })
 
@@ -33,6 +33,38 @@ suite('number formats of spreadsheets', () => {
   test('currencies stand where the format has them', () => {
     assert.equal(shown('"$"#,##0.00', -1_234.5), '-$1234.50')
     assert.equal(shown('#,##0.00 [$€-407]', 3), '3.00 €')
+  })
+
+  test('numbers in thousands and millions have the unit of the format', () => {
+    assert.equal(shown('#,##0,"K"', 1_500_000), '1500K')
+    assert.equal(shown('#,##0,,"M"', 2_000_000), '2M')
+    assert.equal(shown('0.0,,\\ "Mio. €"', 2_540_000), '2.5 Mio. €')
+    assert.equal(shown('"$"0.0,,"M"_);("$"0.0,,"M")', -2_540_000), '-$2.5M')
+    const scaled = '[>=1000000]#,##0.0,,"M";[>=1000]#,##0,"K";0'
+    assert.deepEqual(
+      [2_500_000, 4_000, 500, -500].map((value) => shown(scaled, value)),
+      ['2.5M', '4K', '500', '-500'],
+    )
+    assert.equal(shown('[>=1000000]#,##0,,"M";#,##0', 500), '500')
+    assert.equal(shown('[>=1000000]0,,"M";[>=1000]0,"K"', 500), '500')
+    assert.equal(shown('[<100]0.0;"-"0;0', -5), '-5.0')
+  })
+
+  test('text around the digits is that of the section for the sign', () => {
+    assert.equal(shown('0"%"', 12), '12%')
+    assert.equal(shown('0.0 %', 0.5), '50.0 %')
+    assert.equal(shown('"Q"0', 3), 'Q3')
+    assert.equal(shown('0";"', 3), '3;')
+    const change = '▲0.0%;▼0.0%;0.0%'
+    assert.deepEqual(
+      [0.02, -0.02, 0].map((value) => shown(change, value)),
+      ['▲2.0%', '-▼2.0%', '0.0%'],
+    )
+    for (const code of ['0.0;0.0', '+0.0;-0.0', '0.0_);(0.0)', '0.0;0.0-', '0.0;;']) {
+      assert.equal(shown(code, -5), '-5.0')
+    }
+    assert.equal(shown('_-* #,##0.00\\ "€"_-;-* #,##0.00\\ "€"_-;_-* "-"??\\ "€"_-', 0), '0.00 €')
+    assert.equal(shown('(000) 000-0000', 5_551_234_567), '5551234567')
   })
 
   test('other numbers are as short as they can be', () => {

@@ -1,5 +1,6 @@
-/** Formats spreadsheet numbers: dates in ISO 8601, percentages, decimals, currencies (ECMA-376 part 1, 18.8.31). */
+/** Formats spreadsheet numbers: dates in ISO 8601, percentages, decimals, units (ECMA-376 part 1, 18.8.31). */
 import { dayMs } from '@seine/shared/values/day-ms.ts'
+import { literalText, sectionsOf, type FormatSection } from './format-sections.ts'
 
 /** Formats one number as its cell shows it. */
 export type NumberFormat = (value: number) => string
@@ -27,17 +28,35 @@ const isLocalDate = (id: number): boolean => (id >= 27 && id <= 36) || (id >= 50
 export function numberFormat(id: number, code: string | undefined, is1904: boolean): NumberFormat {
   const written = code ?? builtIn[id] ?? (isLocalDate(id) ? 'yyyy-mm-dd' : 'General')
   if (/^general$/i.test(written) || written === '@') return general
-  // Only the section for positive numbers is used. Escapes, fillers and widths are removed first, because any letter
-  // may follow them.
-  const section = written.slice(0, 255).split(';', 1)[0] ?? ''
-  const plain = section.replaceAll(/\\.|_.|\*./g, '')
-  const bare = plain.replaceAll(/"[^"]*"?/g, '').replaceAll(/\[(?!h+\]|m+\]|s+\])[^\]]*\]?/gi, '')
+  const sections = sectionsOf(written)
+  const [first = general, ...others] = sections.map((section) => sectionFormat(section, is1904))
+  const formats = [first, ...others.slice(0, 2)]
+  if (sections.some(({ holds }) => holds !== null))
+    return (value) => (formats[sectionFor(value, sections)] ?? general)(value)
+  // A section without digits hides numbers or replaces them by a text.
+  const [, negative, zero] = formats.map((format, index) => (hasDigits(sections[index]) ? format : first))
+  return (value) => (value < 0 ? (negative ?? first) : value === 0 ? (zero ?? first) : first)(value)
+}
+
+const hasDigits = (section: FormatSection | undefined): boolean => section !== undefined && /[0#]/.test(section.bare)
+
+/** Returns the index of the section for a number in a format with conditions; -1 if there is none. */
+function sectionFor(value: number, sections: readonly FormatSection[]): number {
+  return sections.slice(0, 3).findIndex(({ holds }, index) => {
+    if (holds !== null) return holds(value)
+    // Before the section for all others, one without a condition is for negative numbers.
+    return index !== 1 || sections.length < 3 || value < 0
+  })
+}
+
+function sectionFormat(section: FormatSection, is1904: boolean): NumberFormat {
+  const { bare } = section
   if (/\[[hms]+\]/i.test(bare)) return elapsed
   if (/[ymdhs]/i.test(bare.replaceAll(/am\/pm|a\/p/gi, ''))) {
     const hasDate = /[yd]/i.test(bare) || !/[hs]/i.test(bare)
     return dateFormat(hasDate, /[hs]/i.test(bare), is1904)
   }
-  return decimalFormat(plain, bare)
+  return decimalFormat(section)
 }
 
 /** Returns the shortest text for a number. */
@@ -67,34 +86,47 @@ function elapsed(value: number): string {
 
 const twoDigits = (part: number): string => String(Math.floor(part)).padStart(2, '0')
 
-/** Formats decimals, percentages, leading zeros, and a currency before or after; without thousands separators. */
-function decimalFormat(plain: string, bare: string): NumberFormat {
-  const [, whole = '', fraction = ''] = /([0#?,]+)(?:\.([0#?]*))?/.exec(bare) ?? []
-  if (whole === '' || /E[+-]|\//i.test(bare)) return general
+/** Formats decimals, percentages, leading zeros, and the text before and after; without thousands separators. */
+function decimalFormat({ tokens, bare }: FormatSection): NumberFormat {
+  const [, whole = '', fraction = ''] = /([0#?,]+)(?:\.([0#?,]*))?/.exec(bare) ?? []
+  if (!/[0#?]/.test(whole + fraction) || /E[+-]|\//i.test(bare)) return general
   const isPercent = bare.includes('%')
   const least = count(fraction, '0')
-  const most = Math.min(decimalsMax, fraction.length)
+  const most = Math.min(decimalsMax, fraction.replaceAll(',', '').length)
   const padded = count(whole, '0')
-  // A trailing comma divides by a thousand.
-  const divisor = 1_000 ** Math.min(5, /,*$/.exec(whole)?.[0].length ?? 0)
-  const currency = currencyOf(plain)
-  const isBehind = currency !== '' && plain.indexOf(currency) > plain.search(/[0#?]/)
+  // Each comma behind the digits divides by a thousand.
+  const divisor = 1_000 ** Math.min(5, trailingCommas(whole) + trailingCommas(fraction))
+  const { before, behind } = affixesOf(tokens, isPercent)
   return (value) => {
     const shown = (Math.abs(value) * (isPercent ? 100 : 1)) / divisor
     if (shown >= 1e21) return general(value)
     let [integer = '', decimals = ''] = Number(shown.toPrecision(significantDigits)).toFixed(most).split('.')
     while (decimals.length > least && decimals.endsWith('0')) decimals = decimals.slice(0, -1)
     integer = integer.padStart(padded, '0')
-    const number = (decimals === '' ? integer : `${integer}.${decimals}`) + (isPercent ? '%' : '')
-    const sign = value < 0 && /[1-9]/.test(number) ? '-' : ''
-    return isBehind ? `${sign}${number} ${currency}` : `${sign}${currency}${number}`
+    const number = decimals === '' ? integer : `${integer}.${decimals}`
+    if (value >= 0) return `${before}${number}${behind}`
+    // The sign is always a minus in front, whatever the format has for it.
+    const isBracketed = before.includes('(')
+    const unsigned = `${before.replaceAll(/[-−+(]/g, '')}${number}${isBracketed ? behind.replace(')', '') : behind.replace(/[-−]$/, '')}`
+    return /[1-9]/.test(number) ? `-${unsigned.trimStart()}` : unsigned
   }
 }
 
-/** Returns a currency sign or code, which may be bare, in quotes or in brackets. */
-function currencyOf(plain: string): string {
-  const bracketed = /\[\$([^\]-]{1,8})/.exec(plain)?.[1]
-  return (bracketed ?? /\p{Sc}|"(?:[A-Z]{3}|kr|zł|Kč|Ft|lei)"/u.exec(plain)?.[0] ?? '').replaceAll('"', '').trim()
+const trailingCommas = (digits: string): number => /,*$/.exec(digits)?.[0].length ?? 0
+
+const isDigit = (text: string): boolean => /^[0#?]$/.test(text)
+
+/** Returns the text before and behind the digits, such as a currency or a unit. */
+function affixesOf(tokens: readonly string[], isPercent: boolean): { before: string; behind: string } {
+  const from = tokens.findIndex(isDigit)
+  const to = tokens.findLastIndex(isDigit)
+  const percent = isPercent ? '%' : ''
+  // Text between the digits, as in telephone numbers, is left out; text around them would be only part of it then.
+  if (literalText(tokens.slice(from, to).filter((text) => !isDigit(text))) !== '')
+    return { before: '', behind: percent }
+  const before = literalText(tokens.slice(0, from)).trimStart()
+  const behind = literalText(tokens.slice(to + 1)).trimEnd()
+  return { before, behind: isPercent && !`${before}${behind}`.includes('%') ? `${behind}%` : behind }
 }
 
 const count = (text: string, letter: string): number => text.split(letter).length - 1

@@ -26,7 +26,7 @@ export function readWorkbook(xml: string, relationships: Relationships, deadline
     const relationship = relationships.get(attributes['r:id'] ?? '')
     if (relationship?.type !== 'worksheet' || relationship.isExternal) return
     const isHidden = (attributes['state'] ?? 'visible') !== 'visible'
-    workbook.sheets.push({ name: attributes['name'] ?? '', part: relationship.target, isHidden })
+    workbook.sheets.push({ name: unescaped(attributes['name'] ?? ''), part: relationship.target, isHidden })
   }
   readXml(xml, { enter, leave: () => {} }, deadlineMs)
   return workbook
@@ -40,7 +40,17 @@ export function readSharedStrings(xml: string, deadlineMs: number): string[] {
 }
 
 /** Returns the text of a cell as HTML, with its line breaks. */
-export const cellHtml = (text: string): string => escapeHtml(text.trim()).replaceAll(/\r?\n/g, '<br>')
+export const cellHtml = (text: string): string => escapeHtml(unescaped(text).trim()).replaceAll(/\r\n?|\n/g, '<br>')
+
+/** Replaces escaped characters such as `_x000D_` (ECMA-376 part 1, 22.9.2.19); control characters are left out. */
+function unescaped(text: string): string {
+  if (!text.includes('_x')) return text
+  const decoded = text.replaceAll(/_x([0-9a-f]{4})_/gi, (_, code: string) => {
+    const character = String.fromCharCode(Number.parseInt(code, 16))
+    return /[\t\n\r]|\P{Cc}/u.test(character) ? character : ''
+  })
+  return decoded.toWellFormed()
+}
 
 class StringReader implements XmlHandler {
   readonly strings: string[] = []
