@@ -14,6 +14,7 @@ import { discover, interleave } from './discover-links.ts'
 import { attemptsAsMade, attemptsMade, type FrontierEntry, type Lease } from './state/entry.ts'
 import type { FrontierState } from './state/frontier-state.ts'
 import { afterSlice } from '../hosts/host-clock.ts'
+import { restUnreadHosts, waitForRobots } from './robots/unread-robots.ts'
 
 type Followed = Extract<PageOutcome, { kind: 'scraped' | 'links_only' }>
 
@@ -35,8 +36,10 @@ export async function mergeSlice(
 ): Promise<void> {
   let waiting = sitemapUrls
   let links = 0
+  const waitingForRobots = new Set<number>()
   for (const outcome of result.outcomes) {
-    settle(state, outcome, nowMs)
+    if (outcome.kind === 'robots' && waitForRobots(state, input, outcome, nowMs)) waitingForRobots.add(outcome.seq)
+    else settle(state, outcome, nowMs)
     if (lease.lane === 'http') learn(state, outcome)
     if (!discovers(input) || (outcome.kind !== 'scraped' && outcome.kind !== 'links_only')) continue
     await follow(state, input, outcome, result, waiting)
@@ -50,7 +53,8 @@ export async function mergeSlice(
   const reached = new Set(result.outcomes.map(({ seq }) => seq))
   for (const seq of lease.seqs) if (!reached.has(seq)) state.change(seq, { state: 'pending' })
   state.merge(result.slice, result.segments, result.stalls)
-  paceHosts(state, lease, result, nowMs)
+  paceHosts(state, lease, result, nowMs, waitingForRobots)
+  restUnreadHosts(state, result, waitingForRobots, nowMs)
   await nextTurn()
 }
 
@@ -178,8 +182,14 @@ function learn(state: FrontierState, outcome: PageOutcome): void {
 }
 
 /** Updates the clocks of the hosts by the reports of the slice. */
-function paceHosts(state: FrontierState, lease: Lease, result: SliceResult, nowMs: number): void {
-  const finished = finishedByHost(state, result)
+function paceHosts(
+  state: FrontierState,
+  lease: Lease,
+  result: SliceResult,
+  nowMs: number,
+  waiting: ReadonlySet<number>,
+): void {
+  const finished = finishedByHost(state, result, waiting)
   const unresolved = unresolvedHosts(state, result)
   for (const report of result.hosts) {
     const granted = lease.shares[lease.hosts.indexOf(report.host)]
@@ -200,10 +210,15 @@ function unresolvedHosts(state: FrontierState, { outcomes }: SliceResult): Set<s
   return new Set(failed.map(({ seq }) => new URL(state.entries[seq]!.url).host))
 }
 
-function finishedByHost(state: FrontierState, { outcomes }: SliceResult): Map<string, number> {
+/** Counts the pages that the slice brought to an end. @param waiting pages that wait for robots.txt. */
+function finishedByHost(
+  state: FrontierState,
+  { outcomes }: SliceResult,
+  waiting: ReadonlySet<number>,
+): Map<string, number> {
   const finished = new Map<string, number>()
   for (const { kind, seq } of outcomes) {
-    if (kind === 'deferred' || kind === 'escalated') continue
+    if (kind === 'deferred' || kind === 'escalated' || waiting.has(seq)) continue
     const { host } = new URL(state.entries[seq]!.url)
     finished.set(host, (finished.get(host) ?? 0) + 1)
   }

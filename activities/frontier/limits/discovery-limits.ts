@@ -27,6 +27,13 @@ export const discoveryLimits = {
   robotsRechecksMax: 3,
   robotsRecheckDelayMs: 2_000,
   robotsCacheTtlMs: 24 * 3_600_000,
+  /** Age up to which an older copy replaces a robots.txt that cannot be reached (RFC 9309, section 2.4). */
+  robotsStaleMaxMs: 7 * 24 * 3_600_000,
+  /** How long the pages of a host wait for its robots.txt, and how long the host rests between two tries. */
+  robotsPatienceMs: 900_000,
+  robotsRestMs: 30_000,
+  /** How long they wait at a host that has not answered in this job. */
+  robotsPatienceNewHostMs: 60_000,
   /**
    * Search steps for the wildcards of all rules, for one URL; a thousand rules on a URL of 1,000 characters need as
    * many.

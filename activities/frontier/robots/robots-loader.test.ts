@@ -214,6 +214,29 @@ describe('the cache', () => {
     assert.equal(site.requests.length, 2)
   })
 
+  it('answers with the rules read last while the file cannot be reached, for a week', async (context) => {
+    for (const mode of ['respect', 'ignore'] as const) {
+      let [nowMs, isDown] = [0, false]
+      const answer = (response: ServerResponse) =>
+        response.writeHead(isDown ? 503 : 200).end('User-agent: *\nDisallow: /no\nSitemap: /s.xml')
+      const { loader, site } = await lab(context, answer, { mode, now: () => nowMs })
+      const read = await loader.load(site.origin, never)
+      isDown = true
+      nowMs = discoveryLimits.robotsStaleMaxMs - 1
+      assert.deepEqual(await loader.load(site.origin, never, nowMs), read)
+      nowMs += 1
+      assert.notEqual((await loader.load(site.origin, never, nowMs)).state, 'rules')
+    }
+  })
+
+  it('does not answer for a file that cannot be reached with the absence of one', async (context) => {
+    const { loader, site } = await lab(context, (response, _path, count) =>
+      response.writeHead(count === 1 ? 404 : 503).end(),
+    )
+    assert.equal((await loader.load(site.origin, never)).state, 'allow_all')
+    assert.equal((await loader.load(site.origin, never, 1)).state, 'unreachable')
+  })
+
   it('does not keep an unreachable file', async (context) => {
     const { load } = await lab(context, (response, _path, count) => response.writeHead(count <= 4 ? 500 : 404).end())
     assert.equal((await load()).state, 'unreachable')
