@@ -1,5 +1,6 @@
 /** Builds the request for one page of a slice from the job's options and the lane of the slice. */
 import { recordsWire, type JobInput } from '@seine/shared/tasks/job-input.ts'
+import { discovers } from '@seine/shared/jobs/job-retry.ts'
 import { isTextFormat, screenshotFormats } from '@seine/shared/tasks/formats.ts'
 import { contentOf } from '@seine/shared/tasks/content-options.ts'
 import { jobPageLimits } from '@seine/shared/config/browser-limits.ts'
@@ -11,7 +12,7 @@ import type { Lane } from '@seine/shared/temporal/names.ts'
 import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { callerOptions } from './caller-options.ts'
 import type { PagePorts, PageRequest } from '@seine/shared/pages/page.ts'
-import type { SlicePage } from '@seine/shared/pages/slice-shapes.ts'
+import type { SliceList, SlicePage } from '@seine/shared/pages/slice-shapes.ts'
 
 /** Facts that hold for all pages of a slice. */
 export interface SliceFacts {
@@ -19,6 +20,16 @@ export interface SliceFacts {
   lane: Lane
   /** Whether the pages are compared with other pages. */
   compared: boolean
+}
+
+/**
+ * Returns true for the start page of a crawl, also in a job that retries it, as long as the scope is anchored on its
+ * URL: its redirect may leave the scope.
+ * @param list list of the slice that has the page.
+ */
+export function isStartPage(input: JobInput, { scopeUrl }: SliceList, { seq, url, depth }: SlicePage): boolean {
+  if (discovers(input)) return seq === 0
+  return input.kind === 'crawl' && depth === 0 && url === input.url && scopeUrl === input.url
 }
 
 /**
