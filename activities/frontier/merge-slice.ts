@@ -14,7 +14,7 @@ import { discover, interleave } from './discover-links.ts'
 import { attemptsAsMade, attemptsMade, type FrontierEntry, type Lease } from './state/entry.ts'
 import type { FrontierState } from './state/frontier-state.ts'
 import { afterSlice } from '../hosts/host-clock.ts'
-import { restUnreadHosts, waitForRobots } from './robots/unread-robots.ts'
+import { restUnreadHosts, settleUnread } from './robots/unread-robots.ts'
 
 type Followed = Extract<PageOutcome, { kind: 'scraped' | 'links_only' }>
 
@@ -38,8 +38,9 @@ export async function mergeSlice(
   let links = 0
   const waitingForRobots = new Set<number>()
   for (const outcome of result.outcomes) {
-    if (outcome.kind === 'robots' && waitForRobots(state, input, outcome, nowMs)) waitingForRobots.add(outcome.seq)
-    else settle(state, outcome, nowMs)
+    const unread = outcome.kind === 'robots' ? settleUnread(state, input, outcome, nowMs) : null
+    if (unread === 'waits') waitingForRobots.add(outcome.seq)
+    else if (unread === null) settle(state, outcome, nowMs)
     if (lease.lane === 'http') learn(state, outcome)
     if (!discovers(input) || (outcome.kind !== 'scraped' && outcome.kind !== 'links_only')) continue
     await follow(state, input, outcome, result, waiting)

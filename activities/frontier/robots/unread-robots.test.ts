@@ -106,7 +106,21 @@ describe('a robots.txt that cannot be read in the middle of a crawl', () => {
 describe('a robots.txt that cannot be read before the start page', () => {
   it('makes the crawl fail at once', async () => {
     const { failure, fetched } = await crawled(() => unread)
-    assert.match(failure ?? '', /could not be read \(http_503\)/)
+    assert.match(failure ?? '', /could not be read \(http_503\).* SEINE_ROBOTS=ignore/)
     assert.equal(fetched.length, 1)
+  })
+
+  it('makes the start page fail, so that it can be retried, when the site cannot be reached', async () => {
+    for (const code of ['dns_failure', 'tls_failure', 'connect_error', 'timeout']) {
+      const site = (): SimulatedPage => ({ robots: `robots_unreachable: ${code}` })
+      const { failure, fetched, entries, counters } = await crawled(site)
+      const cause = `its site could not be reached: ${root}/robots.txt`
+      assert.equal(failure, `the start page ${root}/ failed (${code}): ${cause}`)
+      assert.deepEqual([entries[0]?.state, entries[0]?.reason, fetched.length], ['failed', code, 1])
+      assert.deepEqual(counters, { total: 1, completed: 0, failed: 1, pending: 0 })
+      const listed = await crawled(site, { input: { includePaths: ['/only'] } })
+      assert.equal(listed.failure, failure)
+      assert.deepEqual(listed.counters, { total: 0, completed: 0, failed: 0, pending: 0 })
+    }
   })
 })

@@ -17,6 +17,16 @@ const prefix = 'robots_unreachable: '
 /** Why robots.txt could not be read, where a later try may read it. */
 const temporary = /^(?:http_\d+|dns_failure|proxy_failure|connect_error|connection_reset|timeout)$/
 
+/** The same where the site could not be reached at all. */
+const unreached = new Set([
+  'dns_failure',
+  'tls_failure',
+  'proxy_failure',
+  'connect_error',
+  'connection_reset',
+  'timeout',
+])
+
 /** Returns the refusal of a page whose robots.txt could not be read. @param reason reason of the loader's verdict. */
 export const unreadRefusal = (reason: string): string => `${prefix}${reason}`
 
@@ -25,27 +35,41 @@ export const unreadReason = (refusal: string): string | null =>
   refusal.startsWith(prefix) ? refusal.slice(prefix.length) : null
 
 /**
- * Settles a page whose robots.txt could not be read: it waits for another try. Does nothing when robots.txt was read,
- * and when the time for waiting is over, which a warning then states.
+ * Settles a page whose robots.txt could not be read: it waits for another try. Leaves it to the caller when robots.txt
+ * was read, and when the time for waiting is over, which a warning then states.
+ *
+ * The start page of a crawl does not wait before its first attempt, because the crawl has no other pages: when its site
+ * could not be reached it fails, as it would without robots.txt.
  * @param nowMs clock of the workflow, epoch milliseconds.
- * @returns true when the page waits.
+ * @returns how the page was settled; null when the caller is to settle it.
  */
-export function waitForRobots(state: FrontierState, input: JobInput, refused: Refused, nowMs: number): boolean {
+export function settleUnread(
+  state: FrontierState,
+  input: JobInput,
+  refused: Refused,
+  nowMs: number,
+): 'waits' | 'failed' | null {
+  const { seq } = refused
   const reason = unreadReason(refused.reason)
-  const entry = state.entries[refused.seq]!
-  // A crawl whose start page is refused before its first attempt has no other pages: it fails at once.
-  const isTried = entry.attempted || attemptsMade(entry) > 0
-  if (reason === null || (refused.seq === 0 && discovers(input) && !isTried)) return false
+  if (reason === null) return null
+  const entry = state.entries[seq]!
   const { origin, host } = new URL(entry.url)
+  const isTried = entry.attempted || attemptsMade(entry) > 0
+  if (seq === 0 && discovers(input) && !isTried) {
+    if (!unreached.has(reason)) return null
+    const end = entry.linksOnly ? ({ state: 'excluded' } as const) : ({ state: 'failed', attempted: true } as const)
+    state.change(seq, { ...end, reason, message: `its site could not be reached: ${origin}/robots.txt` })
+    return 'failed'
+  }
   if (temporary.test(reason) && mayWait(state.hostClock(host), nowMs)) {
-    state.change(refused.seq, { state: 'pending' })
-    return true
+    state.change(seq, { state: 'pending' })
+    return 'waits'
   }
   // A page that was attempted is among the failed ones.
-  if (entry.attempted) return false
+  if (entry.attempted) return null
   const text = `${entry.url} was not fetched: ${origin}/robots.txt could not be read (${reason})`
   state.warn(text, { kind: 'unread_robots', of: entry.url })
-  return false
+  return null
 }
 
 /** A host that has never answered may not exist any more, and holds up the end of the job for less time. */
@@ -59,7 +83,7 @@ function mayWait(clock: HostClock, nowMs: number): boolean {
 /**
  * Updates the clocks of the hosts of a slice after its pages were settled: hosts with pages that wait rest before the
  * next try, and hosts whose robots.txt was read have their whole time for waiting again.
- * @param waiting pages for which `waitForRobots` returned true, by their `seq`.
+ * @param waiting pages that wait, by their `seq`.
  */
 export function restUnreadHosts(
   state: FrontierState,
