@@ -15,6 +15,7 @@ import { attemptsAsMade, attemptsMade, type FrontierEntry, type Lease } from './
 import type { FrontierState } from './state/frontier-state.ts'
 import { afterSlice } from '../hosts/host-clock.ts'
 import { restUnreadHosts, settleUnread } from './robots/unread-robots.ts'
+import { getsCallerOptions, requestedHosts } from './scope.ts'
 
 type Followed = Extract<PageOutcome, { kind: 'scraped' | 'links_only' }>
 
@@ -70,9 +71,7 @@ async function follow(
   const { seq, finalUrl, linksDropped, sketch } = outcome
   if (seq === startSeq && !admissionFor(input, state.scopeUrl).scope.admits(finalUrl)) {
     state.anchor(finalUrl)
-    state.warn(
-      `the start page redirected to ${finalUrl}; the crawl follows that site instead, without headers and actions`,
-    )
+    state.warn(movedWarning(input, finalUrl))
   }
   if (linksDropped > 0) {
     const { url } = state.entries[seq]!
@@ -85,6 +84,14 @@ async function follow(
   if (sketch !== null) state.recordText(seq, sketch.exact)
   const added = await discover(state, admissionFor(input, state.scopeUrl), await interleave(links, sitemapUrls), seq)
   if (outcome.kind === 'scraped') state.judge(seq, sketch, added)
+}
+
+/** Returns the warning about a start page that redirected out of the scope. */
+function movedWarning(input: CrawlJobInput, finalUrl: string): string {
+  const isSameHost = requestedHosts(input).admits(finalUrl)
+  const goesOn = isSameHost ? 'the crawl continues below that path' : 'the crawl follows that site instead'
+  const options = getsCallerOptions(input, new URL(finalUrl)) ? '' : ', without headers and actions'
+  return `the start page redirected to ${finalUrl}; ${goesOn}${options}`
 }
 
 /** Adds sitemap URLs when there is no page to interleave them with. */
