@@ -1,6 +1,5 @@
 /** Builds the request for one page of a slice from the job's options and the lane of the slice. */
 import { recordsWire, type JobInput } from '@seine/shared/tasks/job-input.ts'
-import { discovers } from '@seine/shared/jobs/job-retry.ts'
 import { isTextFormat, screenshotFormats } from '@seine/shared/tasks/formats.ts'
 import { contentOf } from '@seine/shared/tasks/content-options.ts'
 import { jobPageLimits } from '@seine/shared/config/browser-limits.ts'
@@ -28,8 +27,9 @@ export interface SliceFacts {
  * @param list list of the slice that has the page.
  */
 export function isStartPage(input: JobInput, { scopeUrl }: SliceList, { seq, url, depth }: SlicePage): boolean {
-  if (discovers(input)) return seq === 0
-  return input.kind === 'crawl' && depth === 0 && url === input.url && scopeUrl === input.url
+  if (input.kind === 'batch') return false
+  if (input.retry === undefined) return seq === 0
+  return depth === 0 && url === input.url && scopeUrl === input.url
 }
 
 /**
