@@ -126,6 +126,11 @@ describe('a robots.txt that is not available', () => {
     }
   })
 
+  it('allows everything: a redirect without a target', async (context) => {
+    const { load } = await lab(context, (response) => response.writeHead(302).end())
+    assert.deepEqual(await load(), { state: 'allow_all', reason: 'http_302' })
+  })
+
   it('allows everything: more than five redirects', async (context) => {
     const { load } = await lab(context, (response) => response.writeHead(302, { location: '/robots.txt' }).end())
     assert.deepEqual(await load(), { state: 'allow_all', reason: 'too_many_redirects' })
