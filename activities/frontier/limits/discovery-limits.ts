@@ -44,6 +44,11 @@ export const discoveryLimits = {
   sitemapDepthMax: 3,
   sitemapUrlsPerFileMax: 50_000,
   discoveryBudgetMs: 60_000,
+  /**
+   * How long discovery waits for robots.txt before it reads sitemaps; a host may have asked for a pause of minutes. Both
+   * times together are shorter than `temporalLimits.controlStartToCloseMs`, which ends the activity.
+   */
+  discoveryRobotsBudgetMs: 180_000,
   robotsCacheEntriesMax: 1_000,
   /** A longer `Retry-After` of robots.txt or a sitemap is not waited for in full. */
   retryAfterMaxMs: 30_000,
