@@ -30,6 +30,12 @@ describe('resultWarnings', () => {
     ])
   })
 
+  it('states that no sitemap lists others in a crawl of sitemaps only', async () => {
+    assert.deepEqual(await warningsOf({ sitemap: 'only' }, linking('/a')), [
+      'one page was found: no sitemap that was read lists others',
+    ])
+  })
+
   it('names waits that are ignored when no browser may load the pages', async () => {
     const browser = { ...crawlJobInput().page.browser, waitSelector: 'h1', loadDom: false }
     const told = async (render: CrawlJobInput['page']['render']) =>

@@ -1,5 +1,5 @@
 /** Warnings about an unusual result, in addition to those that the frontier has collected. */
-import type { JobInput } from '@seine/shared/tasks/job-input.ts'
+import type { CrawlJobInput, JobInput } from '@seine/shared/tasks/job-input.ts'
 import { discovers } from '@seine/shared/jobs/job-retry.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
@@ -18,18 +18,17 @@ export function resultWarnings(input: JobInput, state: FrontierState, outcome: R
     warnings.push(`every page of the ${input.kind} failed`)
   }
   const alone = discovers(input) && outcome.status === 'completed' && input.limit > 1
-  if (alone && total === 1 && completed === 1) warnings.push(onePageWarning(input.crawlEntireDomain, state))
+  if (alone && total === 1 && completed === 1) warnings.push(onePageWarning(input, state))
   const uncounted = Object.values(state.overflow).reduce((sum, count) => sum + count, 0)
   if (uncounted > 0) warnings.push(overflowWarning(uncounted, state.fingerprints.size))
   return warnings
 }
 
-function onePageWarning(crawlEntireDomain: boolean, state: FrontierState): string {
+function onePageWarning({ crawlEntireDomain, sitemap }: CrawlJobInput, state: FrontierState): string {
+  const nothingElse =
+    sitemap === 'only' ? 'no sitemap that was read lists others' : 'it has no links that a crawl can follow'
   const reasons = [...leftOut(state, crawlEntireDomain)].map(([reason, count]) => `${count} ${reason}`)
-  const why =
-    reasons.length === 0
-      ? ': it has no links that a crawl can follow'
-      : `; other URLs were left out: ${reasons.join(', ')}`
+  const why = reasons.length === 0 ? `: ${nothingElse}` : `; other URLs were left out: ${reasons.join(', ')}`
   return `one page was found${why}`
 }
 

@@ -340,7 +340,17 @@ describe('advanceFrontier', () => {
       url === `${root}/` ? { links: [`${other}/a`, `${root}/b`], finalUrl: `${other}/` } : { links: [] }
     const crawl = await simulateCrawl({ site })
     assert.deepEqual(crawl.fetched, [`${root}/`, `${other}/a`])
-    assert.ok(crawl.last.warnings.some((warning) => warning.includes(other)))
+    const warning = `the start page redirected to ${other}/; the crawl follows that site instead, without headers and actions`
+    assert.deepEqual(crawl.last.warnings, [warning])
+  })
+
+  it('continues below another path of the same host when the start page leads there', async () => {
+    const site = (url: string): SimulatedPage =>
+      url === `${root}/old/` ? { links: [`${root}/new/a`, `${root}/old/b`], finalUrl: `${root}/new/` } : { links: [] }
+    const crawl = await simulateCrawl({ site, input: { url: `${root}/old/` } })
+    assert.deepEqual(crawl.fetched, [`${root}/old/`, `${root}/new/a`])
+    const warning = `the start page redirected to ${root}/new/; the crawl continues below that path`
+    assert.deepEqual(crawl.last.warnings, [warning])
   })
 
   it('fails the crawl when robots.txt refuses the start page', async () => {

@@ -7,7 +7,9 @@ import type { WireExchange } from '@seine/shared/egress/connections/wire-exchang
 import { discoveryKey, inputKey, sliceResultKey, wirePrefix } from '@seine/shared/storage/object-keys.ts'
 import { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import { evilPaths } from '@seine/shared/urls/testing/evil-patterns.ts'
+import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { wireRecords } from '../wire/wire-object.ts'
+import { discoveryLimits } from './limits/discovery-limits.ts'
 import { discoverSitemaps, type DiscoveryList } from './discover-sitemaps.ts'
 import { createRobotsLoader, type RobotsLoader } from './robots/robots-loader.ts'
 import { loopbackEgress, startSite } from './testing/loopback-site.ts'
@@ -62,7 +64,8 @@ async function lab(
         () => null,
         (reason: unknown) => reason,
       )
-      return { error, recorded: await recorded() }
+      const { warnings } = (await store.getJson<DiscoveryList>(discoveryKey(input)))!
+      return { error, recorded: await recorded(), warnings: local(warnings) }
     },
     requests: site.requests,
     urls: local(list.urls),
@@ -184,5 +187,37 @@ describe('discoverSitemaps', () => {
     const { urls, warnings, requests } = await lab(context, files)
     assert.deepEqual([urls, warnings], [[], ['/s.xml: robots.txt does not allow it']])
     assert.deepEqual(requests.toSorted(), ['/robots.txt', '/sitemap.txt', '/sitemap.xml.gz'])
+  })
+
+  it('warns when robots.txt cannot be read, and asks for nothing more', async (context) => {
+    const { again, requests } = await lab(context, listed)
+    const before = requests.length
+    const { error, warnings } = await again({ load: async () => ({ state: 'unreachable', reason: 'http_503' }) })
+    assert.equal(error, null)
+    assert.deepEqual(warnings, ['/robots.txt could not be read (http_503): no sitemap was read'])
+    assert.equal(requests.length, before)
+  })
+
+  it('waits for robots.txt for a bounded time, which a host can exceed that has asked for a pause', async (context) => {
+    const { again } = await lab(context, listed)
+    const asked = Promise.withResolvers<void>()
+    context.mock.timers.enable({ apis: ['setTimeout'] })
+    const ending = again({
+      async load(_origin, signal) {
+        asked.resolve()
+        return await new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason as Error)),
+        )
+      },
+    })
+    await asked.promise
+    context.mock.timers.tick(discoveryLimits.discoveryRobotsBudgetMs)
+    const { error, warnings } = await ending
+    assert.equal(error, null)
+    assert.deepEqual(warnings, [
+      '/robots.txt could not be read (not within 180 s: the host asked for a pause, or answers slowly): no sitemap was read',
+    ])
+    const { discoveryBudgetMs, discoveryRobotsBudgetMs } = discoveryLimits
+    assert.ok(discoveryBudgetMs + discoveryRobotsBudgetMs < temporalLimits.controlStartToCloseMs)
   })
 })

@@ -17,7 +17,7 @@ import { LoopTurn } from '@seine/shared/values/loop-turn.ts'
 import { admissionFor, separateAdmission } from './admission.ts'
 import { sitemapDepth } from './discover-links.ts'
 import { knownPagesMax } from './state/known-pages.ts'
-import type { RobotsLoader } from './robots/robots-loader.ts'
+import type { RobotsLoader, RobotsVerdict } from './robots/robots-loader.ts'
 import { sitemaps } from './robots/robots-rules.ts'
 import { createSitemapGate } from './sitemaps/sitemap-gate.ts'
 import { recordedSources, type RecordedSources } from './sitemaps/recorded-sitemaps.ts'
@@ -82,9 +82,12 @@ async function discover(
   const finalUrl = start?.kind === 'scraped' || start?.kind === 'links_only' ? start.finalUrl : input.url
   const { origin } = new URL(finalUrl)
   const readAfterMs = Date.parse(input.createdAt)
-  const verdict = await robots.load(origin, signal, readAfterMs)
+  const verdict = await robotsInTime(robots, origin, signal, readAfterMs)
   // When robots.txt of a site cannot be read, nothing on that site is fetched.
-  if (verdict.state === 'unreachable') return nothing
+  if (verdict.state === 'unreachable') {
+    const warning = `${origin}/robots.txt could not be read (${verdict.reason}): no sitemap was read`
+    return { ...nothing, warnings: [warning] }
+  }
   const scopeUrl = admissionFor(input, input.url).scope.admits(finalUrl) ? input.url : finalUrl
   const { scope } = admissionFor(input, scopeUrl)
   let outOfScope = 0
@@ -107,6 +110,27 @@ async function discover(
   if (found.urls.length === 0 && outOfScope > 0)
     warnings.push(`the sitemaps list ${outOfScope} URLs, none of them in the scope of the crawl (${scope.describe()})`)
   return { urls: found.urls, sources: found.sources, warnings }
+}
+
+/** Reads robots.txt within `discoveryRobotsBudgetMs`. @throws the reason of `signal` when it is aborted. */
+async function robotsInTime(
+  robots: RobotsLoader,
+  origin: string,
+  signal: AbortSignal,
+  readAfterMs: number,
+): Promise<RobotsVerdict> {
+  const { discoveryRobotsBudgetMs } = discoveryLimits
+  const time = new AbortController()
+  const timer = setTimeout(() => time.abort(), discoveryRobotsBudgetMs)
+  try {
+    return await robots.load(origin, AbortSignal.any([signal, time.signal]), readAfterMs)
+  } catch (error) {
+    if (signal.aborted || !time.signal.aborted) throw error
+    const reason = `not within ${discoveryRobotsBudgetMs / 1_000} s: the host asked for a pause, or answers slowly`
+    return { state: 'unreachable', reason }
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /**

@@ -14,6 +14,8 @@ import { discover, interleave } from './discover-links.ts'
 import { attemptsAsMade, attemptsMade, type FrontierEntry, type Lease } from './state/entry.ts'
 import type { FrontierState } from './state/frontier-state.ts'
 import { afterSlice } from '../hosts/host-clock.ts'
+import { restUnreadHosts, settleUnread } from './robots/unread-robots.ts'
+import { getsCallerOptions, requestedHosts } from './scope.ts'
 
 type Followed = Extract<PageOutcome, { kind: 'scraped' | 'links_only' }>
 
@@ -35,8 +37,11 @@ export async function mergeSlice(
 ): Promise<void> {
   let waiting = sitemapUrls
   let links = 0
+  const waitingForRobots = new Set<number>()
   for (const outcome of result.outcomes) {
-    settle(state, outcome, nowMs)
+    const unread = outcome.kind === 'robots' ? settleUnread(state, input, outcome, nowMs) : null
+    if (unread === 'waits') waitingForRobots.add(outcome.seq)
+    else if (unread === null) settle(state, outcome, nowMs)
     if (lease.lane === 'http') learn(state, outcome)
     if (!discovers(input) || (outcome.kind !== 'scraped' && outcome.kind !== 'links_only')) continue
     await follow(state, input, outcome, result, waiting)
@@ -50,7 +55,8 @@ export async function mergeSlice(
   const reached = new Set(result.outcomes.map(({ seq }) => seq))
   for (const seq of lease.seqs) if (!reached.has(seq)) state.change(seq, { state: 'pending' })
   state.merge(result.slice, result.segments, result.stalls)
-  paceHosts(state, lease, result, nowMs)
+  paceHosts(state, lease, result, nowMs, waitingForRobots)
+  restUnreadHosts(state, result, waitingForRobots, nowMs)
   await nextTurn()
 }
 
@@ -65,9 +71,7 @@ async function follow(
   const { seq, finalUrl, linksDropped, sketch } = outcome
   if (seq === startSeq && !admissionFor(input, state.scopeUrl).scope.admits(finalUrl)) {
     state.anchor(finalUrl)
-    state.warn(
-      `the start page redirected to ${finalUrl}; the crawl follows that site instead, without headers and actions`,
-    )
+    state.warn(movedWarning(input, finalUrl))
   }
   if (linksDropped > 0) {
     const { url } = state.entries[seq]!
@@ -80,6 +84,14 @@ async function follow(
   if (sketch !== null) state.recordText(seq, sketch.exact)
   const added = await discover(state, admissionFor(input, state.scopeUrl), await interleave(links, sitemapUrls), seq)
   if (outcome.kind === 'scraped') state.judge(seq, sketch, added)
+}
+
+/** Returns the warning about a start page that redirected out of the scope. */
+function movedWarning(input: CrawlJobInput, finalUrl: string): string {
+  const isSameHost = requestedHosts(input).admits(finalUrl)
+  const goesOn = isSameHost ? 'the crawl continues below that path' : 'the crawl follows that site instead'
+  const options = getsCallerOptions(input, new URL(finalUrl)) ? '' : ', without headers and actions'
+  return `the start page redirected to ${finalUrl}; ${goesOn}${options}`
 }
 
 /** Adds sitemap URLs when there is no page to interleave them with. */
@@ -178,8 +190,14 @@ function learn(state: FrontierState, outcome: PageOutcome): void {
 }
 
 /** Updates the clocks of the hosts by the reports of the slice. */
-function paceHosts(state: FrontierState, lease: Lease, result: SliceResult, nowMs: number): void {
-  const finished = finishedByHost(state, result)
+function paceHosts(
+  state: FrontierState,
+  lease: Lease,
+  result: SliceResult,
+  nowMs: number,
+  waiting: ReadonlySet<number>,
+): void {
+  const finished = finishedByHost(state, result, waiting)
   const unresolved = unresolvedHosts(state, result)
   for (const report of result.hosts) {
     const granted = lease.shares[lease.hosts.indexOf(report.host)]
@@ -200,10 +218,15 @@ function unresolvedHosts(state: FrontierState, { outcomes }: SliceResult): Set<s
   return new Set(failed.map(({ seq }) => new URL(state.entries[seq]!.url).host))
 }
 
-function finishedByHost(state: FrontierState, { outcomes }: SliceResult): Map<string, number> {
+/** Counts the pages that the slice brought to an end. @param waiting pages that wait for robots.txt. */
+function finishedByHost(
+  state: FrontierState,
+  { outcomes }: SliceResult,
+  waiting: ReadonlySet<number>,
+): Map<string, number> {
   const finished = new Map<string, number>()
   for (const { kind, seq } of outcomes) {
-    if (kind === 'deferred' || kind === 'escalated') continue
+    if (kind === 'deferred' || kind === 'escalated' || waiting.has(seq)) continue
     const { host } = new URL(state.entries[seq]!.url)
     finished.set(host, (finished.get(host) ?? 0) + 1)
   }

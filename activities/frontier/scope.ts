@@ -91,3 +91,16 @@ export function createScope(startUrl: string, options: ScopeOptions): CrawlScope
     },
   }
 }
+
+/** Returns the scope of all paths of the hosts that a crawl was requested for. */
+export const requestedHosts = (input: ScopeOptions & { url: string }): CrawlScope =>
+  createScope(input.url, { ...input, crawlEntireDomain: true })
+
+/**
+ * Returns true for a URL that gets the headers and actions of the caller: on the hosts that the crawl was requested
+ * for, but only over https when the crawl started on https.
+ */
+export function getsCallerOptions(input: ScopeOptions & { url: string }, url: URL): boolean {
+  const isExposed = url.protocol === 'http:' && new URL(input.url).protocol === 'https:'
+  return !isExposed && requestedHosts(input).admits(url)
+}

@@ -1,6 +1,7 @@
 /** Decides when a crawl fails because of its start page. */
 import type { EntryState } from './state/entry.ts'
 import type { FrontierState } from './state/frontier-state.ts'
+import { unreadReason } from './robots/unread-robots.ts'
 
 /** States of pages that show that the crawl has more than its start page. */
 const shownAsPages = new Set<EntryState>(['scraped', 'failed', 'pending'])
@@ -24,9 +25,10 @@ export function startPageFailure(state: FrontierState): string | null {
 
 function robotsRefusal(url: string, reason: string): string {
   const origin = new URL(url).origin
+  const unread = unreadReason(reason)
   const opening =
-    reason === 'disallowed'
+    unread === null
       ? `${origin}/robots.txt does not allow ${url}`
-      : `${origin}/robots.txt could not be read (${reason.replace(/^robots_unreachable: /, '')}), which counts as a refusal (RFC 9309)`
+      : `${origin}/robots.txt could not be read (${unread}), which counts as a refusal (RFC 9309)`
   return `${opening}; nothing was fetched. An operator can set SEINE_ROBOTS=ignore.`
 }

@@ -47,6 +47,8 @@ export interface HostClock {
   isGivenUp: boolean
   /** Start of the period in which the host has throttled without a single answer; null if none exists. */
   stalledSinceMs: number | null
+  /** Start of the period in which robots.txt of the host could not be read; null if none exists. */
+  robotsUnreadSinceMs: number | null
   /** From robots.txt; null when none is declared or it is not known yet. */
   crawlDelayMs: number | null
   /** Proactive clock: end of the crawl-delay, or of the time between two starts, after the last page. */
@@ -54,7 +56,11 @@ export interface HostClock {
 }
 
 /** A clock as stored in generations: older ones do not distinguish lanes. */
-export type StoredHostClock = Omit<HostClock, 'browserPages' | 'browserPagesPerSec' | 'isGivenUp'> & Partial<HostClock>
+export type StoredHostClock = Omit<
+  HostClock,
+  'browserPages' | 'browserPagesPerSec' | 'isGivenUp' | 'robotsUnreadSinceMs'
+> &
+  Partial<HostClock>
 
 /** Returns the clock of a host that nothing is known about. */
 export const newHostClock = (): HostClock => ({
@@ -72,6 +78,7 @@ export const newHostClock = (): HostClock => ({
   isDead: false,
   isGivenUp: false,
   stalledSinceMs: null,
+  robotsUnreadSinceMs: null,
   crawlDelayMs: null,
   nextTurnMs: 0,
 })

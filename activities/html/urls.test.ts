@@ -39,6 +39,23 @@ describe('createUrlResolver', () => {
     assert.equal(urls.page('tel:1'), null)
   })
 
+  it('names no pages with credentials, in the reference or in the base', () => {
+    for (const reference of [
+      'https://user@example.org/a',
+      'https://u:p@example.org/',
+      '//:p@example.org',
+      'https:\\\\u@e.org',
+    ]) {
+      assert.equal(urls.page(reference), null, reference)
+    }
+    assert.equal(urls.page('https://@example.org/a@b?c@d'), 'https://example.org/a@b?c@d')
+    const within = createUrlResolver('https://example.org/a/b', 'https://u:p@example.org/')
+    assert.deepEqual(
+      [within.page('c'), within.page('/c'), within.page('https://example.org/c')],
+      [null, null, 'https://example.org/c'],
+    )
+  })
+
   it('refuses what is longer than any URL that is fetched, as written or once resolved', () => {
     const page = 'https://example.org/a/'
     const fits = 'x'.repeat(2_083 - page.length)

@@ -6,7 +6,10 @@ import { isHashRoute } from '@seine/shared/urls/hash-route.ts'
 export interface UrlResolver {
   /** Absolute URL for content; null when invalid, too long, executable, or pointing into the reader's own machine. */
   resolve(reference: string): string | null
-  /** Absolute http(s) URL to follow, without fragment (routes are kept with `hashRoutes`); null for anything else. */
+  /**
+   * Absolute http(s) URL to follow, without fragment (routes are kept with `hashRoutes`); null for anything else, and
+   * with credentials, with which no page is fetched.
+   */
   page(reference: string): string | null
   /** True when the reference points to a place on the same page. */
   isSamePage(reference: string): boolean
@@ -53,7 +56,7 @@ export function createUrlResolver(pageUrl: string, baseHref: string | null, hash
     resolve,
     page(reference) {
       const absolute = resolve(reference)
-      if (absolute === null || !isHttpUrl(absolute)) return null
+      if (absolute === null || !isHttpUrl(absolute) || credentials.test(absolute)) return null
       return pageOf(absolute)
     },
     isSamePage(reference) {
@@ -64,6 +67,9 @@ export function createUrlResolver(pageUrl: string, baseHref: string | null, hash
     },
   }
 }
+
+/** User name and password of an http(s) URL as the URL parser writes it. */
+const credentials = /^https?:\/\/[^/?#]*@/
 
 /**
  * A path with query and fragment that the URL parser leaves as it is, because it contains neither characters to encode

@@ -31,7 +31,10 @@ describe('xmlLinks', () => {
   })
 
   it('keeps nothing for what is no page', () => {
-    assert.deepEqual(urls('<rss><link>javascript:x</link><link href="mailto:a@b.example"/></rss>'), [])
+    assert.deepEqual(
+      urls('<rss><link>javascript:x</link><link href="mailto:a@b.example"/><link>https://u:p@b.example/</link></rss>'),
+      [],
+    )
   })
 
   it('keeps the first links and counts those beyond', () => {

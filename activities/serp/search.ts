@@ -53,10 +53,10 @@ function resultOf(
   warnings: readonly string[],
   nowMs: number,
 ): FoundResults {
-  const { query, engine, country, language, page, numResults } = task
+  const { query, engine, country, language, page } = task
   const missing = optionalParts.filter((part) => parts[part] === undefined)
-  // When the back-end does not say, a full page is likely to be followed by another.
-  const hasNext = parts.hasNext ?? parts.organic.length >= numResults
+  // Pages of engines may be some results short: when the back-end does not say, only an empty page is the last one.
+  const hasNext = parts.hasNext ?? parts.organic.length > 0
   return {
     query,
     engine,

@@ -2,7 +2,7 @@
 import type { BrowserPageOptions } from '@seine/shared/tasks/browser-page.ts'
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import { headersAcrossOrigins } from '@seine/shared/egress/request-headers.ts'
-import { createScope } from '../frontier/scope.ts'
+import { getsCallerOptions } from '../frontier/scope.ts'
 
 /**
  * Returns the job's options as they apply to one page. The URLs of a batch are chosen by the caller and get all
@@ -17,9 +17,7 @@ export function callerOptions(input: JobInput, url: string): BrowserPageOptions 
     return browser
   }
   const page = new URL(url)
-  const isExposed = page.protocol === 'http:' && new URL(input.url).protocol === 'https:'
-  const hosts = createScope(input.url, { ...input, crawlEntireDomain: true })
-  if (!isExposed && hosts.admits(page)) return browser
+  if (getsCallerOptions(input, page)) return browser
   const named = Object.entries(browser.headers).map(([name, value]) => [name.toLowerCase(), value])
   const headers = headersAcrossOrigins(Object.fromEntries(named) as Record<string, string>, page)
   return { ...browser, headers, actions: [] }

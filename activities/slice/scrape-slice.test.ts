@@ -110,6 +110,20 @@ describe('scrapeSlice', () => {
     assert.equal(done.records[0]?.finalUrl, 'http://other.test/home')
   })
 
+  it('lets the start page lead anywhere also when it is retried, and no other page', async () => {
+    const retry = { of: 'crawl-before', codes: null, pages: 2, scopeUrl: `${root}/` }
+    const started = await run({
+      paths: [
+        { seq: 0, url: `${root}/page` },
+        { url: `${root}/`, depth: 0 },
+      ],
+      input: { retry },
+      answer: (path, { host }) => (host === 'other.test' ? page() : { redirect: `http://other.test${path}` }),
+    })
+    const codes = started.result?.outcomes.map((outcome) => (outcome.kind === 'failed' ? outcome.code : outcome.kind))
+    assert.deepEqual(codes, ['redirect_out_of_scope', 'scraped'])
+  })
+
   it('takes no links from a page that says nofollow while robots are obeyed', async () => {
     const answer = (path: string): FakeAnswer =>
       path === '/meta'

@@ -3,6 +3,7 @@ import type { Admission } from '../frontier/admission.ts'
 import { tooCostlyCode } from '../frontier/paths/path-judge.ts'
 import type { RobotsLoader, RobotsVerdict } from '../frontier/robots/robots-loader.ts'
 import { cappedDelayMs, isAllowed } from '../frontier/robots/robots-rules.ts'
+import { unreadRefusal } from '../frontier/robots/unread-robots.ts'
 import type { OnExchange } from '@seine/shared/egress/connections/wire-exchange.ts'
 import type { PageFault } from '@seine/shared/pages/page-faults.ts'
 
@@ -49,7 +50,7 @@ export class SliceGate implements PageGate {
 
   async robotsRefusal(url: URL): Promise<string | null> {
     const verdict = await this.#verdict(url.origin)
-    if (verdict.state === 'unreachable') return `robots_unreachable: ${verdict.reason}`
+    if (verdict.state === 'unreachable') return unreadRefusal(verdict.reason)
     if (verdict.state === 'allow_all') return null
     return isAllowed(verdict.file, this.#options.agentToken, url.href) ? null : 'disallowed'
   }

@@ -11,7 +11,7 @@ import type { Lane } from '@seine/shared/temporal/names.ts'
 import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { callerOptions } from './caller-options.ts'
 import type { PagePorts, PageRequest } from '@seine/shared/pages/page.ts'
-import type { SlicePage } from '@seine/shared/pages/slice-shapes.ts'
+import type { SliceList, SlicePage } from '@seine/shared/pages/slice-shapes.ts'
 
 /** Facts that hold for all pages of a slice. */
 export interface SliceFacts {
@@ -19,6 +19,17 @@ export interface SliceFacts {
   lane: Lane
   /** Whether the pages are compared with other pages. */
   compared: boolean
+}
+
+/**
+ * Returns true for the start page of a crawl, also in a job that retries it, as long as the scope is anchored on its
+ * URL: its redirect may leave the scope.
+ * @param list list of the slice that has the page.
+ */
+export function isStartPage(input: JobInput, { scopeUrl }: SliceList, { seq, url, depth }: SlicePage): boolean {
+  if (input.kind === 'batch') return false
+  if (input.retry === undefined) return seq === 0
+  return depth === 0 && url === input.url && scopeUrl === input.url
 }
 
 /**

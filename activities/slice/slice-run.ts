@@ -38,7 +38,7 @@ import { SliceTime } from './slice-time.ts'
 import { SliceProgress } from '../segments/slice-progress.ts'
 import { SliceStalls } from './slice-stalls.ts'
 import { countRevisit, Revisits, type RevisitedPage } from './revisits.ts'
-import { lanePorts, pageBudget, pageRequestOf, type PageBudget } from './slice-request.ts'
+import { isStartPage, lanePorts, pageBudget, pageRequestOf, type PageBudget } from './slice-request.ts'
 import { publishResult, sliceSummary } from '../segments/slice-result.ts'
 import { cutOffFaults, SliceInterruptedError, type SliceStop } from './slice-stop.ts'
 import type { PageOutcome, SliceList, SlicePage, StoredSliceResult } from '@seine/shared/pages/slice-shapes.ts'
@@ -48,6 +48,7 @@ export class SliceRun {
   readonly #task: SliceTask
   readonly #context: SliceContext
   readonly #input: JobInput
+  readonly #list: SliceList
   readonly #pages: readonly SlicePage[]
   readonly #progress: SliceProgress
   readonly #patience: StorePatience
@@ -82,6 +83,7 @@ export class SliceRun {
     this.#sessionId = input.page.sessionId ?? null
     this.#budget = pageBudget(input, task.lane, deps.routes, deps.model != null)
     this.#wire = SliceWire.of(deps, task, context, input)
+    this.#list = list
     this.#pages = list.pages
     this.#hosts = new SliceHosts(list.hosts)
     this.#revisits = Revisits.of(input, task.lane, deps)
@@ -395,7 +397,7 @@ export class SliceRun {
         revisit: visit?.revisit ?? null,
         wire,
         judgeRedirect: async (next) => {
-          const fault = await this.#gate.redirectFault(next, page.seq === 0 && discovers(this.#input))
+          const fault = await this.#gate.redirectFault(next, isStartPage(this.#input, this.#list, page))
           if (fault === null) this.#hosts.bindCrawlDelay(next, await this.#gate.crawlDelay(next.origin))
           return fault
         },

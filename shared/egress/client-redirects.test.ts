@@ -109,10 +109,19 @@ test('redirects to other schemes, blocked ports and user info are refused', asyn
   }
 })
 
-test('a redirect without a usable Location is an invalid response', async (context) => {
+test('a redirect without a Location is an answer', async (context) => {
   const site = await startEcho(context)
   const client = clientFor(context, [site])
-  for (const target of ['nowhere', ' ', 'http://', 'http://[::1']) {
+  for (const status of statuses) {
+    const answer = await get(client, via(site, status, 'nowhere'))
+    assert.deepEqual([answer.status, textOf(answer), answer.redirects, answer.stoppedAt], [status, 'moved', [], null])
+  }
+})
+
+test('a redirect with an unusable Location is an invalid response', async (context) => {
+  const site = await startEcho(context)
+  const client = clientFor(context, [site])
+  for (const target of [' ', 'http://', 'http://[::1']) {
     assert.equal((await faultOf(get(client, via(site, 302, target)))).code, 'invalid_response', target)
   }
 })

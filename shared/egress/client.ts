@@ -71,6 +71,9 @@ function firstHop(request: EgressRequest, userAgent: string, allowList: AddressA
   }
 }
 
+/** Returns true for a redirect. One without a Location is an answer like any other, as in the Fetch standard. */
+const isFollowed = ({ status, headers }: HopAnswer): boolean => isRedirect(status) && headers['location'] !== undefined
+
 /** Records a redirect, vets its target, and returns the next hop. */
 function followingHop(exchange: Exchange, hop: Hop, answer: HopAnswer): Hop {
   const target = locationTarget(answer.headers['location'], hop.url)
@@ -125,7 +128,7 @@ async function followRedirects(exchange: Exchange, first: Hop): Promise<LastHop>
   for (let hop = first; ;) {
     const answer = await sendWithCookies(exchange, hop)
     request.onReceived?.()
-    if (request.headOnly === true || !isRedirect(answer.status)) return { hop, answer, stoppedAt: null }
+    if (request.headOnly === true || !isFollowed(answer)) return { hop, answer, stoppedAt: null }
     await deadline.race(passOver(exchange, hop, answer))
     const next = followingHop(exchange, hop, answer)
     const decision = await deadline.race(Promise.resolve(request.onRedirect?.(next.url, redirects) ?? 'follow'))

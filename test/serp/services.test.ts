@@ -52,6 +52,14 @@ for (const engine of serpEngines) {
       )
     })
 
+    it('has a next page after one that is some results short, and none after one without results', async (t) => {
+      const { results } = await searchLab(t, { backends })
+      const short = await results('one short page', { engine })
+      assert.deepEqual([short.organic.length, short.pagination.next], [9, 2])
+      const last = await results('one short page', { engine, page: 2 })
+      assert.deepEqual([last.organic.length, last.pagination.next], [0, null])
+    })
+
     for (const [words, code] of [
       ['captcha', 'serp_blocked'],
       ['throttled', 'serp_blocked'],

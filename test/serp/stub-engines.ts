@@ -39,7 +39,13 @@ const json = (response: ServerResponse, body: object, status = 200, headers: Rec
 /** Returns the requested part of a search. */
 function searchOf(url: URL, offset: number, perPage: number): StubSearch {
   const words = url.searchParams.get('q') ?? ''
-  const all = words.includes('two pages') ? 13 : words.includes('one page') ? 10 : 1_000
+  const all = words.includes('two pages')
+    ? 13
+    : words.includes('one page')
+      ? 10
+      : words.includes('one short')
+        ? 9
+        : 1_000
   const count = Math.max(0, Math.min(perPage, all - offset))
   return { words, offset, count, total: 1_234_000, isLast: offset + perPage >= all }
 }

@@ -27,6 +27,13 @@ export const discoveryLimits = {
   robotsRechecksMax: 3,
   robotsRecheckDelayMs: 2_000,
   robotsCacheTtlMs: 24 * 3_600_000,
+  /** Age up to which an older copy replaces a robots.txt that cannot be reached (RFC 9309, section 2.4). */
+  robotsStaleMaxMs: 7 * 24 * 3_600_000,
+  /** How long the pages of a host wait for its robots.txt, and how long the host rests between two tries. */
+  robotsPatienceMs: 900_000,
+  robotsRestMs: 30_000,
+  /** How long they wait at a host that has not answered in this job. */
+  robotsPatienceNewHostMs: 60_000,
   /**
    * Search steps for the wildcards of all rules, for one URL; a thousand rules on a URL of 1,000 characters need as
    * many.
@@ -37,6 +44,11 @@ export const discoveryLimits = {
   sitemapDepthMax: 3,
   sitemapUrlsPerFileMax: 50_000,
   discoveryBudgetMs: 60_000,
+  /**
+   * How long discovery waits for robots.txt before it reads sitemaps; a host may have asked for a pause of minutes. Both
+   * times together are shorter than `temporalLimits.controlStartToCloseMs`, which ends the activity.
+   */
+  discoveryRobotsBudgetMs: 180_000,
   robotsCacheEntriesMax: 1_000,
   /** A longer `Retry-After` of robots.txt or a sitemap is not waited for in full. */
   retryAfterMaxMs: 30_000,

@@ -126,6 +126,11 @@ describe('a robots.txt that is not available', () => {
     }
   })
 
+  it('allows everything: a redirect without a target', async (context) => {
+    const { load } = await lab(context, (response) => response.writeHead(302).end())
+    assert.deepEqual(await load(), { state: 'allow_all', reason: 'http_302' })
+  })
+
   it('allows everything: more than five redirects', async (context) => {
     const { load } = await lab(context, (response) => response.writeHead(302, { location: '/robots.txt' }).end())
     assert.deepEqual(await load(), { state: 'allow_all', reason: 'too_many_redirects' })
@@ -212,6 +217,29 @@ describe('the cache', () => {
     assert.equal(site.requests.length, 2)
     await loader.load(site.origin, never, 4_000)
     assert.equal(site.requests.length, 2)
+  })
+
+  it('answers with the rules read last while the file cannot be reached, for a week', async (context) => {
+    for (const mode of ['respect', 'ignore'] as const) {
+      let [nowMs, isDown] = [0, false]
+      const answer = (response: ServerResponse) =>
+        response.writeHead(isDown ? 503 : 200).end('User-agent: *\nDisallow: /no\nSitemap: /s.xml')
+      const { loader, site } = await lab(context, answer, { mode, now: () => nowMs })
+      const read = await loader.load(site.origin, never)
+      isDown = true
+      nowMs = discoveryLimits.robotsStaleMaxMs - 1
+      assert.deepEqual(await loader.load(site.origin, never, nowMs), read)
+      nowMs += 1
+      assert.notEqual((await loader.load(site.origin, never, nowMs)).state, 'rules')
+    }
+  })
+
+  it('does not answer for a file that cannot be reached with the absence of one', async (context) => {
+    const { loader, site } = await lab(context, (response, _path, count) =>
+      response.writeHead(count === 1 ? 404 : 503).end(),
+    )
+    assert.equal((await loader.load(site.origin, never)).state, 'allow_all')
+    assert.equal((await loader.load(site.origin, never, 1)).state, 'unreachable')
   })
 
   it('does not keep an unreachable file', async (context) => {

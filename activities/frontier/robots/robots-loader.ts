@@ -40,8 +40,8 @@ export interface RobotsLoader {
    * Returns the verdict on an origin: from the cache of this process, or after a fetch with bounded re-checks. Callers
    * that ask for the same origin at the same time share one fetch; it is aborted when all of them have stopped waiting.
    * @param origin any URL of the authority; the rules apply to it even if robots.txt redirects elsewhere.
-   * @param readAfterMs epoch milliseconds; a verdict read before that time does not count. A job passes its request
-   * time, so that no job uses a file that the site has since replaced.
+   * @param readAfterMs epoch milliseconds; a verdict read before that time does not count unless robots.txt cannot be
+   * reached. A job passes its request time, so that no job uses a file that the site has since replaced.
    * @param onExchange called with what goes over the wire when this call leads to a fetch.
    * @throws the reason of `signal` when it is aborted; nothing else.
    */
@@ -126,9 +126,15 @@ export function createRobotsLoader(options: RobotsLoaderOptions): RobotsLoader {
   function fromCache(origin: string, readAfterMs: number): RobotsVerdict | null {
     const kept = cache.get(origin)
     if (kept === undefined) return null
-    if (kept.readAtMs >= readAfterMs && kept.readAtMs + discoveryLimits.robotsCacheTtlMs > now()) return kept.verdict
-    cache.delete(origin)
-    return null
+    const isFresh = kept.readAtMs >= readAfterMs && kept.readAtMs + discoveryLimits.robotsCacheTtlMs > now()
+    return isFresh ? kept.verdict : null
+  }
+
+  /** Returns the rules read last, which apply while robots.txt cannot be reached (RFC 9309, section 2.4). */
+  function staleRules(origin: string): RobotsVerdict | null {
+    const kept = cache.get(origin)
+    if (kept?.verdict.state !== 'rules') return null
+    return kept.readAtMs + discoveryLimits.robotsStaleMaxMs > now() ? kept.verdict : null
   }
 
   function keep(origin: string, verdict: RobotsVerdict): void {
@@ -153,6 +159,8 @@ export function createRobotsLoader(options: RobotsLoaderOptions): RobotsLoader {
     }
     const onSilence = (): void => void holding.set(origin, true)
     const verdict = verdictOn(await fetchPatiently(egress, request, { ...patience, onSilence }), agentToken)
+    const stale = verdict.state === 'unreachable' ? staleRules(origin) : null
+    if (stale !== null) return stale
     const answer = mode === 'ignore' ? ignoring(verdict) : verdict
     keep(origin, answer)
     return answer

@@ -8,6 +8,8 @@ import { warningLimits } from '../limits/discovery-limits.ts'
 const kinds = {
   unresolved_host: (count: number) => `${count} hosts could not be resolved and were given up`,
   refusing_host: (count: number) => `${count} hosts were given up: they asked for pauses for too long`,
+  unread_robots: (count: number) =>
+    `${count} pages were not fetched because robots.txt of their site could not be read`,
   links_dropped: (count: number) => `${count} pages have links beyond those that are followed`,
   lost_result: (count: number) => `the results of ${count} slices were lost and taken from their segments`,
 } as const

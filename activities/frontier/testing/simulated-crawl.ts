@@ -157,7 +157,7 @@ async function runSlice(
     const answer = site(page.url, page.attempt, task.lane)
     if ('throttled' in answer) {
       Object.assign(report, { throttled: 1, throttledAgoMs: 0, retryAfterMs: answer.throttled.retryAfterMs })
-    } else if (!('fault' in answer) || answer.fault !== 'dns_failure') {
+    } else if (!('robots' in answer) && !('fault' in answer && answer.fault === 'dns_failure')) {
       report.answered += 1
     }
     outcomes.push(simulatedOutcome(page, answer, urls))

@@ -72,7 +72,7 @@ export const serpResultSchema = Type.Object({
     current: Type.Integer({ minimum: 1 }),
     next: orNull(
       Type.Integer({ minimum: 2 }),
-      'Null after the last page, or if it is not known whether there is a next one.',
+      'Null after the last page. Where it is not known whether another page follows, the number of the page that would follow.',
     ),
   }),
   warnings: Type.Array(Type.String(), {

@@ -1374,7 +1374,7 @@ class SerpPagination(Model):
 
     current: int
     next: int | None
-    """Null after the last page, or if it is not known whether there is a next one."""
+    """Null after the last page. Where it is not known whether another page follows, the number of the page that would follow."""
 
 
 class SerpResult(Model):

@@ -3330,7 +3330,7 @@ export interface components {
         };
         SerpPagination: {
             current: number;
-            /** @description Null after the last page, or if it is not known whether there is a next one. */
+            /** @description Null after the last page. Where it is not known whether another page follows, the number of the page that would follow. */
             next: number | null;
         };
         NameAndValue: {
