@@ -31,6 +31,9 @@ before(async () => {
     '/pdf': (_request, response) =>
       response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.4\n%%EOF'),
     '/hang': hanging,
+    '/late-head': (_request, response) => {
+      setTimeout(() => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>at last</h1>'), 16_000)
+    },
     '/reset': (request) => request.socket.destroy(),
     '/loop': (_request, response) => response.writeHead(302, { location: '/loop' }).end(),
     '/forbidden-redirect': (_request, response) =>
@@ -78,6 +81,13 @@ after(async () => {
 })
 
 describe('a capture', () => {
+  let late: ReturnType<WorkerLab['capture']>
+  before(() => {
+    // Waits beside the other captures.
+    late = lab.capture(`${fixture.origin}/late-head`, { timeoutMs: 40_000 })
+    late.catch(() => {})
+  })
+
   it('of a page reports status, calls and counters, and that its first attempt won', async () => {
     const { status, success, winning_attempt, final_url, last } = await lab.capture(`${fixture.origin}/`)
     assert.deepEqual([status, success, winning_attempt, final_url], [200, true, 1, `${fixture.origin}/`])
@@ -146,6 +156,11 @@ describe('a capture', () => {
     } finally {
       await open.close()
     }
+  })
+
+  it('of a document whose head takes longer than any other command of the browser is a success', async () => {
+    const { status, success, last } = await late
+    assert.deepEqual([status, success, last.outcome], [200, true, 'success'])
   })
 })
 
