@@ -330,13 +330,23 @@ class BrowserAttempt {
       await this.#guarded(Math.min(renderLimits.collectMs, this.#leftMs()), async (clock) => {
         if (want.html) this.#html = await pageHtml(page, clock)
         if (this.#failUnreachable()) return
-        if (want.screenshot !== 'none') {
-          const { png, truncated } = await takeScreenshot(page, want.screenshot, clock)
-          this.#screenshot = png
-          if (truncated) this.#warnings.push('screenshot_truncated')
-        }
+        if (want.screenshot !== 'none') await this.#shoot(page, want.screenshot, clock)
       })
     })
+  }
+
+  /**
+   * Takes the screenshot. Without one the page stands, because its document has been read.
+   * @throws AttemptEndedError when the page or its browser was lost, or its caller has gone.
+   */
+  async #shoot(page: Page, kind: 'viewport' | 'full_page', clock: AttemptClock): Promise<void> {
+    try {
+      const { png, truncated } = await takeScreenshot(page, kind, clock)
+      this.#screenshot = png
+      if (truncated) this.#warnings.push('screenshot_truncated')
+    } catch {
+      this.#over.signal.throwIfAborted()
+    }
   }
 
   /** Records the fault of a page that has navigated to a URL that could not be loaded. @returns whether it has. */

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { getEventListeners } from 'node:events'
 import { after, before, describe, it } from 'node:test'
 import type { ServerResponse } from 'node:http'
+import type { RenderReply } from '@seine/shared/pages/worker-reply.ts'
 import type { ContextLease } from '@seine/activities/browser/pool/contract.ts'
+import { attemptEnded } from '@seine/activities/browser/time/attempt-clock.ts'
 import type { TargetHub } from '@seine/activities/browser/recorder/contract.ts'
 import { html, startFixture, type Fixture } from './fixture-server.ts'
 import { until } from './pool-lab.ts'
@@ -11,6 +13,27 @@ import { startWorkerLab, type WorkerLab } from './worker-lab.ts'
 
 const hanging = (_request: unknown, response: ServerResponse): void => {
   response.writeHead(200, { 'content-type': 'text/html' }).write('<h1>begun</h1>')
+}
+
+/** Makes the screenshots of the pages of a context fail. */
+function withoutScreenshots(lease: ContextLease, failing: () => Error): ContextLease {
+  const { context } = lease
+  const newPage = context.newPage.bind(context)
+  context.newPage = async () => {
+    const page = await newPage()
+    const createSession = page.createCDPSession.bind(page)
+    page.createCDPSession = async () => {
+      const session = await createSession()
+      const send = session.send.bind(session)
+      session.send = async (method, ...rest) => {
+        if (method === 'Page.captureScreenshot') throw failing()
+        return await send(method, ...rest)
+      }
+      return session
+    }
+    return page
+  }
+  return lease
 }
 
 let fixture: Fixture
@@ -322,6 +345,34 @@ describe('rendering', () => {
     assert.match(reply.html?.text ?? '', /<p id="late">/)
     const png = Buffer.from(reply.screenshotBase64 ?? '', 'base64')
     assert.deepEqual([png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)], ['PNG', 1_280, 720])
+  })
+
+  it('gives the document without a picture when the screenshot fails or takes too long', async () => {
+    const gone = new AbortController()
+    const refused = new Error('Protocol error (Page.captureScreenshot): Unable to capture screenshot')
+    const { pool } = lab.ports
+    const rendered = async (failing: () => Error, signal?: AbortSignal): Promise<RenderReply> => {
+      lab.ports.pool = {
+        engines: pool.engines,
+        open: async (...given) => withoutScreenshots(await pool.open(...given), failing),
+      }
+      return await lab.render(`${fixture.origin}/`, { screenshot: 'viewport' }, signal === undefined ? {} : { signal })
+    }
+    try {
+      for (const error of [refused, attemptEnded('timeout')]) {
+        const reply = await rendered(() => error)
+        assert.ok(reply.kind === 'rendered')
+        assert.deepEqual([reply.fault, reply.screenshotBase64, reply.attempts.length], [null, null, 1], error.message)
+        assert.match(reply.html?.text ?? '', /Home/)
+      }
+      const leaving = rendered(() => {
+        gone.abort(new Error('gone'))
+        return refused
+      }, gone.signal)
+      await assert.rejects(leaving, /gone/)
+    } finally {
+      lab.ports.pool = pool
+    }
   })
 
   it('gives the document that the page shows after a download or an answer without content', async () => {
