@@ -196,6 +196,7 @@ class BrowserAttempt {
       }
       const identity = identityFor(lease.version, options, this.#request.url, session)
       this.#identity = identity
+      let cookiesSet = Promise.resolve(0)
       this.#recorder = createRecorder({
         hub: lease.hub,
         browserContextId: lease.contextId,
@@ -205,7 +206,8 @@ class BrowserAttempt {
         onTarget: (target) => {
           if (this.#countsCrashOf(target.type)) this.#watchForCrash(target.session, lease)
           answerPopupDialogs(target)
-          applyIdentity(target, identity)
+          const applied = applyIdentity(target, identity)
+          if (target.type === 'page') cookiesSet = applied
           this.#timers?.add(target)
           if (options.disableResources.length > 0) blockResources(target, options.disableResources)
         },
@@ -213,6 +215,8 @@ class BrowserAttempt {
       const page = await clock.step(lease.context.newPage())
       this.#page = page
       setUpPage(page)
+      const refused = await clock.step(cookiesSet)
+      if (refused > 0) this.#warnings.push(cookiesRefused(refused))
       return page
     })
   }
@@ -441,6 +445,9 @@ class BrowserAttempt {
     }
   }
 }
+
+const cookiesRefused = (count: number): string =>
+  `cookies_refused: the browser does not accept ${count} of the cookies in the header Cookie`
 
 const emptyRecording = (startedAtMs: number): AttemptResult['recording'] => ({
   startedAtMs,

@@ -339,6 +339,17 @@ describe('waits and actions', () => {
 })
 
 describe('rendering', () => {
+  it('sends the other cookies of the caller when the browser refuses one, and says how many it refuses', async () => {
+    const headers = { Cookie: `sid=abc; big=${'x'.repeat(4_100)}; __Secure-a=1; last=b` }
+    const seen = fixture.seen.length
+    const reply = await lab.render(`${fixture.origin}/`, {}, { headers })
+    assert.ok(reply.kind === 'rendered')
+    assert.equal(fixture.seen[seen]?.headers.cookie, 'sid=abc; last=b')
+    assert.deepEqual(reply.warnings, [
+      'cookies_refused: the browser does not accept 2 of the cookies in the header Cookie',
+    ])
+  })
+
   it('gives the document as the browser has it, and a picture of it', async () => {
     const reply = await lab.render(`${fixture.origin}/late`, { screenshot: 'viewport' }, { waitSelector: '#late' })
     assert.ok(reply.kind === 'rendered')
