@@ -50,14 +50,14 @@ export class Sockets {
   /** Records a new WebSocket. */
   created(source: TrafficSource, event: Protocol.Network.WebSocketCreatedEvent): void {
     if (this.#log.entries.has(event.requestId)) return
-    const hop = newHop(event.url, 'GET', 0, this.#clock)
-    const entry = this.#log.add(source, event.requestId, 'websocket', hop, 0)
+    // The event has no time of its own, and a WebSocket that never connects has no later event with its start.
+    const now = this.#clock.now()
+    const hop = newHop(event.url, 'GET', now, this.#clock)
+    const entry = this.#log.add(source, event.requestId, 'websocket', hop, now)
     if (entry === null) return
     entry.record.socket = newSocket()
     entry.record.initiator = this.#log.initiatorOf(event.initiator)
     entry.record.responseBody = { kind: 'omitted', reason: 'no_content', bytes: 0 }
-    hop.startedAtMs = performance.timeOrigin + performance.now()
-    hop.offsetMs = Math.max(0, hop.startedAtMs - this.#clock.startedAtMs)
     this.#opened(entry)
   }
 
