@@ -202,6 +202,7 @@ class BrowserAttempt {
         browserContextId: lease.contextId,
         bounds: this.#ports.bounds,
         bodies: this.#request.bodies,
+        isWanted: this.#request.isWanted,
         proxyPort: Number(new URL(this.#proxy.url).port),
         onTarget: (target) => {
           if (this.#countsCrashOf(target.type)) this.#watchForCrash(target.session, lease)

@@ -14,7 +14,7 @@ import type { AttemptResult } from './attempt-result.ts'
 import type { ClimbPorts } from './climb.ts'
 import { servePage, type PageCall, type PageReply } from './page-task.ts'
 import type { Recording } from './recorder/messages/model.ts'
-import { callMatch, captureBudget } from './report/call-filter.ts'
+import { callMatch, captureBudget, wantedWhileLoading } from './report/call-filter.ts'
 import { harOf } from './report/har.ts'
 import { networkCalls, type ListedCalls } from './report/network-calls.ts'
 import { headerList } from './report/wire-exchanges.ts'
@@ -101,7 +101,9 @@ export async function captureNetwork(
       attemptReport(attempt, { index: at + 1, geolocation, queueMs: at === 0 ? queueMs : 0, calls: calls[at]! }),
     )
   }
+  const isWanted = wantedWhileLoading(task.filter)
   const wanted = {
+    ...(isWanted === null ? {} : { isWanted }),
     bodies: task.format === 'har' ? ('all' as const) : ('calls' as const),
     want: { html: false, screenshot: 'none' as const },
   }

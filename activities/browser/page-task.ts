@@ -66,7 +66,7 @@ const problem = (code: WorkerProblem['code'], detail: string, attempts: CaptureA
  */
 export async function servePage<Reply>(
   call: PageCall<BrowserTask>,
-  wanted: Pick<ClimbRequest, 'bodies' | 'want'>,
+  wanted: Pick<ClimbRequest, 'bodies' | 'isWanted' | 'want'>,
   ports: ClimbPorts,
   reports: (attempts: readonly AttemptResult[]) => CaptureAttempt[],
   reply: (deciding: AttemptResult, climbed: Climb) => Reply,

@@ -36,6 +36,9 @@ function withoutScreenshots(lease: ContextLease, failing: () => Error): ContextL
   return lease
 }
 
+const player = '<h1>Player</h1><script>fetch("/segment").then((r) => r.text()).then(() => fetch("/data"))</script>'
+const segment = 'x'.repeat(500)
+
 let fixture: Fixture
 let lab: WorkerLab
 /** Number of attempts that the flaky pages have received. */
@@ -45,6 +48,8 @@ before(async () => {
   fixture = await startFixture({
     '/': html('<title>Home</title><h1>Home</h1><script>fetch("/data")</script>'),
     '/data': (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":1}'),
+    '/player': html(player),
+    '/segment': (_request, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end(segment),
     '/empty': (_request, response) => response.writeHead(204).end(),
     '/error': (_request, response) => response.writeHead(500, { 'content-type': 'text/html' }).end('<h1>sorry</h1>'),
     '/download': (_request, response) =>
@@ -178,6 +183,21 @@ describe('a capture', () => {
       assert.match(captured.last.network_calls[0]?.failure_reason ?? '', /^net::ERR_CONNECTION_/)
     } finally {
       await open.close()
+    }
+  })
+
+  it('reads the bodies of the calls that its filter asks for, whatever else the page loads', async () => {
+    const { bounds } = lab.ports
+    // Room for all bodies but the last, if all were read.
+    lab.ports.bounds = { ...bounds, bodiesMaxBytes: player.length + segment.length }
+    try {
+      const { last } = await lab.capture(`${fixture.origin}/player`, { filter: { urlPattern: '/data$' } })
+      assert.deepEqual(
+        last.network_calls.map((call) => [call.resource_type, call.response_body]),
+        [['fetch', '{"a":1}']],
+      )
+    } finally {
+      lab.ports.bounds = bounds
     }
   })
 
