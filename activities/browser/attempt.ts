@@ -272,7 +272,7 @@ class BrowserAttempt {
       await settleClientRedirects(page, recorder.traffic, clock)
       await this.#awaitConditions(page, clock)
       // A banner may cover content that is to be read; a capture does not interfere with the page.
-      if (this.#fault === null && this.#isRendering()) await dismissConsent(page, clock)
+      if (this.#fault === null && this.#isRendering() && clock.leftMs() > 0) await dismissConsent(page, clock)
     })
     if (this.#fault !== null || options.actions.length === 0) return
     await this.#phase('actions', async () => {
@@ -282,13 +282,13 @@ class BrowserAttempt {
         const { index, code, message } = run.failure
         const where = `action ${index} (${options.actions[index]?.action ?? ''})`
         this.#fail({ outcome: 'action_failed', code, message: `${where}: ${message}` })
-      } else if (options.networkIdle) this.#idle = await awaitNetworkIdle(recorder.traffic, clock)
+      } else if (options.networkIdle) await this.#awaitIdle(recorder, clock)
     })
   }
 
   async #awaitConditions(page: Page, clock: AttemptClock): Promise<void> {
     const { networkIdle, waitSelector } = this.#request.page
-    if (networkIdle) this.#idle = await awaitNetworkIdle(this.#recorder!.traffic, clock)
+    if (networkIdle) await this.#awaitIdle(this.#recorder!, clock)
     if (waitSelector === null) return
     try {
       await awaitSelector(page, waitSelector, clock)
@@ -297,6 +297,15 @@ class BrowserAttempt {
       if (fault === null) throw error
       this.#fail(fault)
     }
+  }
+
+  /**
+   * Waits for the network. When the time of the attempt ends meanwhile, a rendered page stands, and a capture has timed
+   * out.
+   */
+  async #awaitIdle({ traffic }: Recorder, clock: AttemptClock): Promise<void> {
+    this.#idle = await awaitNetworkIdle(traffic, clock)
+    if (!this.#isRendering()) clock.signal.throwIfAborted()
   }
 
   /** Whether the page itself is wanted, and not its traffic. */

@@ -93,6 +93,7 @@ before(async () => {
     '/to-download': html('<h1>here</h1><script>onload = () => { location.href = "/download" }</script>'),
     '/to-empty': html('<h1>here</h1><script>onload = () => { location.href = "/empty" }</script>'),
     '/never': () => {},
+    '/calling': html('<h1>calling</h1><script>fetch("/never")</script>'),
     '/forbidden-while-loading': html(
       '<img src=/never><script>setTimeout(() => { location.href = "http://127.0.0.1:1234/" }, 50)</script>',
     ),
@@ -284,6 +285,18 @@ describe('waits and actions', () => {
     assert.equal(missing.success, false)
     assert.equal(missing.last.error?.code, 'wait_selector_timeout')
     assert.equal(missing.last.network_calls.length, 1)
+  })
+
+  it('the end of the time while the network is not idle fails a capture, and no rendered page', async () => {
+    const page = { networkIdle: true, timeoutMs: 5_000 }
+    const [captured, rendered] = await Promise.all([
+      lab.capture(`${fixture.origin}/calling`, page),
+      lab.render(`${fixture.origin}/calling`, {}, page),
+    ])
+    assert.deepEqual([captured.success, captured.last.outcome], [false, 'timeout'])
+    assert.ok(rendered.kind === 'rendered')
+    assert.deepEqual([rendered.fault, rendered.warnings], [null, ['the network did not become idle']])
+    assert.match(rendered.html?.text ?? '', /calling/)
   })
 
   it('an invalid selector is reported as such', async () => {
