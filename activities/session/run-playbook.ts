@@ -25,7 +25,7 @@ export interface PlaybookDeps {
 
 /** The limits of one run. */
 export interface PlaybookBounds {
-  /** Epoch milliseconds. */
+  /** Milliseconds of `monotonicNow`. */
   deadlineMs: number
   signal: AbortSignal
 }
