@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { ProtocolError } from 'puppeteer'
+import { poolLimits } from '@seine/shared/config/browser-limits.ts'
+import { jobLimits } from '@seine/shared/config/limits.ts'
 import type { Denial, DialFailure } from '@seine/shared/egress/connections/proxy-contract.ts'
 import { InvalidSelectorError } from '@seine/shared/selectors/parse-text.ts'
 import { attemptEnded, StepTimeoutError } from './time/attempt-clock.ts'
@@ -19,6 +22,17 @@ describe('an error of a step', () => {
   it('is a timeout when the time of the attempt or of the step ran out', () => {
     assert.equal(brief(stepFault(attemptEnded('timeout'))), 'timeout timeout')
     assert.equal(brief(stepFault(new StepTimeoutError('late'))), 'timeout timeout')
+  })
+
+  it('is a timeout when the browser did not answer a command, which it may do later than any page times out', () => {
+    const late = new ProtocolError("Page.navigate timed out. Increase the 'protocolTimeout' setting in launch/connect")
+    assert.deepEqual(stepFault(late), {
+      outcome: 'timeout',
+      code: 'timeout',
+      message: 'the browser did not answer in time',
+    })
+    assert.equal(stepFault(new ProtocolError('Protocol error (Page.navigate): Invalid parameters')), null)
+    assert.ok(poolLimits.protocolTimeoutMs > jobLimits.pageTimeoutMsMax)
   })
 
   it('is a crash when the page crashed or the browser was lost', () => {

@@ -1,4 +1,5 @@
 /** Maps what ended an attempt to the fault that is reported. Pure. */
+import { ProtocolError } from 'puppeteer'
 import type { BrowserOutcome } from '@seine/shared/tasks/browser-page.ts'
 import { pageCode } from '@seine/shared/api/schemas/page-codes.ts'
 import type { ForwardProxy } from '@seine/shared/egress/connections/proxy-contract.ts'
@@ -41,8 +42,13 @@ export function stepFault(error: unknown): AttemptFault | null {
     const fault = attemptFault(ended.end === 'timeout' ? 'timeout' : 'browser_crashed', ended.message)
     return ended.end === 'crashed' ? { ...fault, isPageCrash: true } : fault
   }
+  if (isProtocolTimeout(error)) return attemptFault('timeout', 'the browser did not answer in time')
   return error instanceof StepTimeoutError ? attemptFault('timeout', error.message) : null
 }
+
+/** Whether a command was not answered within `protocolTimeoutMs`; Puppeteer has no error class for it. */
+const isProtocolTimeout = (error: unknown): boolean =>
+  error instanceof ProtocolError && error.message.includes(' timed out. ')
 
 /** Returns the fault for an error of the wait for the caller's selector; null when the error has no such meaning. */
 export function waitSelectorFault(error: unknown): AttemptFault | null {

@@ -30,6 +30,8 @@ export interface AttemptRequest {
   deadlineMs: number
   /** Which bodies the recorder keeps. */
   bodies: RecorderOptions['bodies']
+  /** Of which requests they are read; absent = of all. */
+  isWanted?: RecorderOptions['isWanted']
   want: RenderRequest
   /** Null without a session. */
   session: BrowserSession | null

@@ -196,16 +196,19 @@ class BrowserAttempt {
       }
       const identity = identityFor(lease.version, options, this.#request.url, session)
       this.#identity = identity
+      let cookiesSet = Promise.resolve(0)
       this.#recorder = createRecorder({
         hub: lease.hub,
         browserContextId: lease.contextId,
         bounds: this.#ports.bounds,
         bodies: this.#request.bodies,
+        isWanted: this.#request.isWanted,
         proxyPort: Number(new URL(this.#proxy.url).port),
         onTarget: (target) => {
           if (this.#countsCrashOf(target.type)) this.#watchForCrash(target.session, lease)
           answerPopupDialogs(target)
-          applyIdentity(target, identity)
+          const applied = applyIdentity(target, identity)
+          if (target.type === 'page') cookiesSet = applied
           this.#timers?.add(target)
           if (options.disableResources.length > 0) blockResources(target, options.disableResources)
         },
@@ -213,6 +216,8 @@ class BrowserAttempt {
       const page = await clock.step(lease.context.newPage())
       this.#page = page
       setUpPage(page)
+      const refused = await clock.step(cookiesSet)
+      if (refused > 0) this.#warnings.push(cookiesRefused(refused))
       return page
     })
   }
@@ -267,7 +272,7 @@ class BrowserAttempt {
       await settleClientRedirects(page, recorder.traffic, clock)
       await this.#awaitConditions(page, clock)
       // A banner may cover content that is to be read; a capture does not interfere with the page.
-      if (this.#fault === null && this.#isRendering()) await dismissConsent(page, clock)
+      if (this.#fault === null && this.#isRendering() && clock.leftMs() > 0) await dismissConsent(page, clock)
     })
     if (this.#fault !== null || options.actions.length === 0) return
     await this.#phase('actions', async () => {
@@ -277,13 +282,13 @@ class BrowserAttempt {
         const { index, code, message } = run.failure
         const where = `action ${index} (${options.actions[index]?.action ?? ''})`
         this.#fail({ outcome: 'action_failed', code, message: `${where}: ${message}` })
-      } else if (options.networkIdle) this.#idle = await awaitNetworkIdle(recorder.traffic, clock)
+      } else if (options.networkIdle) await this.#awaitIdle(recorder, clock)
     })
   }
 
   async #awaitConditions(page: Page, clock: AttemptClock): Promise<void> {
     const { networkIdle, waitSelector } = this.#request.page
-    if (networkIdle) this.#idle = await awaitNetworkIdle(this.#recorder!.traffic, clock)
+    if (networkIdle) await this.#awaitIdle(this.#recorder!, clock)
     if (waitSelector === null) return
     try {
       await awaitSelector(page, waitSelector, clock)
@@ -292,6 +297,15 @@ class BrowserAttempt {
       if (fault === null) throw error
       this.#fail(fault)
     }
+  }
+
+  /**
+   * Waits for the network. When the time of the attempt ends meanwhile, a rendered page stands, and a capture has timed
+   * out.
+   */
+  async #awaitIdle({ traffic }: Recorder, clock: AttemptClock): Promise<void> {
+    this.#idle = await awaitNetworkIdle(traffic, clock)
+    if (!this.#isRendering()) clock.signal.throwIfAborted()
   }
 
   /** Whether the page itself is wanted, and not its traffic. */
@@ -330,13 +344,23 @@ class BrowserAttempt {
       await this.#guarded(Math.min(renderLimits.collectMs, this.#leftMs()), async (clock) => {
         if (want.html) this.#html = await pageHtml(page, clock)
         if (this.#failUnreachable()) return
-        if (want.screenshot !== 'none') {
-          const { png, truncated } = await takeScreenshot(page, want.screenshot, clock)
-          this.#screenshot = png
-          if (truncated) this.#warnings.push('screenshot_truncated')
-        }
+        if (want.screenshot !== 'none') await this.#shoot(page, want.screenshot, clock)
       })
     })
+  }
+
+  /**
+   * Takes the screenshot. Without one the page stands, because its document has been read.
+   * @throws AttemptEndedError when the page or its browser was lost, or its caller has gone.
+   */
+  async #shoot(page: Page, kind: 'viewport' | 'full_page', clock: AttemptClock): Promise<void> {
+    try {
+      const { png, truncated } = await takeScreenshot(page, kind, clock)
+      this.#screenshot = png
+      if (truncated) this.#warnings.push('screenshot_truncated')
+    } catch {
+      this.#over.signal.throwIfAborted()
+    }
   }
 
   /** Records the fault of a page that has navigated to a URL that could not be loaded. @returns whether it has. */
@@ -431,6 +455,9 @@ class BrowserAttempt {
     }
   }
 }
+
+const cookiesRefused = (count: number): string =>
+  `cookies_refused: the browser does not accept ${count} of the cookies in the header Cookie`
 
 const emptyRecording = (startedAtMs: number): AttemptResult['recording'] => ({
   startedAtMs,

@@ -6,16 +6,18 @@ import type { PatternBudget } from '@seine/shared/urls/pattern-budget.ts'
 import type { Extractor } from '@seine/shared/pages/extraction.ts'
 import type { HostSeats } from '@seine/shared/pages/host-seats.ts'
 import { textThreads } from '../redaction/redact-in-threads.ts'
+import { cookieValues } from '../redaction/cookie-values.ts'
 import { redactedCapture } from '../redaction/redacted-capture.ts'
-import { credentialsOf } from '../redaction/session-credentials.ts'
+import { credentialsOf, credentialValues } from '../redaction/session-credentials.ts'
 import { attemptReport, attemptWarnings, proxyKnowledge, succeeded } from './attempt-report.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import type { ClimbPorts } from './climb.ts'
 import { servePage, type PageCall, type PageReply } from './page-task.ts'
 import type { Recording } from './recorder/messages/model.ts'
-import { callMatch, captureBudget } from './report/call-filter.ts'
+import { callMatch, captureBudget, wantedWhileLoading } from './report/call-filter.ts'
 import { harOf } from './report/har.ts'
 import { networkCalls, type ListedCalls } from './report/network-calls.ts'
+import { headerList } from './report/wire-exchanges.ts'
 
 export interface CapturePorts extends ClimbPorts {
   /** Program that is named as the creator of HAR files. */
@@ -61,6 +63,19 @@ const narrowed = (recording: Recording, filter: CallFilter, patternBudget: Patte
 })
 
 /**
+ * Returns the values that cookies of the domain had in the traffic of the attempts: a cookie may have had further ones
+ * between the state before the page and that after it.
+ */
+function cookiesBetween(attempts: readonly AttemptResult[], domain: string): string[] {
+  const hops = attempts.flatMap(({ recording }) => recording.requests.flatMap((request) => request.hops))
+  const values = hops.flatMap(({ url, requestHeaders, response }) => {
+    const headers = headerList(response?.headers ?? {})
+    return cookieValues({ url, requestHeaders: headerList(requestHeaders), headers }, domain)
+  })
+  return credentialValues(values)
+}
+
+/**
  * Captures one page, without the secrets of its session, and without the session's cookies and headers unless the
  * task asks for them.
  * @returns the answer for the gateway; faults of a page never make it throw.
@@ -75,18 +90,26 @@ export async function captureNetwork(
   const { geolocation } = task.page
   const sessionId = task.use?.sessionId ?? null
   const patternBudget = captureBudget()
+  let between: readonly string[] = []
+  const noteCookies = (attempts: readonly AttemptResult[]): void => {
+    if (session !== null && session.isNew !== true) between = cookiesBetween(attempts, session.domain)
+  }
   const reports = (attempts: readonly AttemptResult[]): CaptureAttempt[] => {
+    noteCookies(attempts)
     const calls = listCalls(attempts, task, ports, patternBudget)
     return attempts.map((attempt, at) =>
       attemptReport(attempt, { index: at + 1, geolocation, queueMs: at === 0 ? queueMs : 0, calls: calls[at]! }),
     )
   }
+  const isWanted = wantedWhileLoading(task.filter)
   const wanted = {
+    ...(isWanted === null ? {} : { isWanted }),
     bodies: task.format === 'har' ? ('all' as const) : ('calls' as const),
     want: { html: false, screenshot: 'none' as const },
   }
   const served = await servePage<NetworkReply>(call, wanted, ports, reports, (deciding, { attempts }) => {
     if (task.format === 'har') {
+      noteCookies(attempts)
       const { bodiesMaxBytes } = ports.bounds
       const browser = { name: deciding.rung.engine, version: deciding.browserVersion }
       const { creator } = ports
@@ -122,5 +145,6 @@ export async function captureNetwork(
   const shows = task.showsSessionCredentials ?? false
   // A named session always comes with the tenant that may use it.
   const threads = textThreads(ports.extractor, task.use?.tenant ?? '')
-  return { ...served, reply: await redactedCapture(served.reply, { session, before }, shows, threads) }
+  const secrets = { session, before: [...before, ...between] }
+  return { ...served, reply: await redactedCapture(served.reply, secrets, shows, threads) }
 }

@@ -24,6 +24,8 @@ export interface ClimbRequest {
   url: string
   page: BrowserPageOptions
   bodies: AttemptRequest['bodies']
+  /** Of which requests bodies are read; absent = of all. */
+  isWanted?: AttemptRequest['isWanted']
   want: RenderRequest
   /** Null or absent = no session. */
   session?: BrowserSession | null
@@ -109,12 +111,12 @@ export async function climb(request: ClimbRequest, ports: ClimbPorts): Promise<C
 }
 
 async function tryRung(
-  { url, page, bodies, want, session = null, deadlineMs, signal, watch = unwatched }: ClimbRequest,
+  { url, page, bodies, isWanted, want, session = null, deadlineMs, signal, watch = unwatched }: ClimbRequest,
   rung: Rung,
   { upstream, alone }: ProxyRoute & { alone: boolean },
   budgetMs: number,
   ports: ClimbPorts,
 ): Promise<AttemptResult> {
-  const attempt = { url, page, rung, alone, upstream, budgetMs, deadlineMs, bodies, want, session, signal, watch }
-  return await attemptPage(attempt, ports)
+  const asked = { url, page, bodies, isWanted, want, session, deadlineMs, signal, watch }
+  return await attemptPage({ ...asked, rung, alone, upstream, budgetMs }, ports)
 }

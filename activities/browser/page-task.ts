@@ -45,6 +45,8 @@ export interface PageReply<Reply> {
   closed: Promise<void>
   /** Contains secrets and must not be passed on. Absent when no page was loaded. */
   seen?: SeenDocument
+  /** Whether the page was captured; absent when no page was loaded. */
+  succeeded?: boolean
   /** The answer of the page's host; absent when no page was loaded. */
   answered?: Pick<AttemptResult, 'finalUrl' | 'httpStatus' | 'headers'>
 }
@@ -66,7 +68,7 @@ const problem = (code: WorkerProblem['code'], detail: string, attempts: CaptureA
  */
 export async function servePage<Reply>(
   call: PageCall<BrowserTask>,
-  wanted: Pick<ClimbRequest, 'bodies' | 'want'>,
+  wanted: Pick<ClimbRequest, 'bodies' | 'isWanted' | 'want'>,
   ports: ClimbPorts,
   reports: (attempts: readonly AttemptResult[]) => CaptureAttempt[],
   reply: (deciding: AttemptResult, climbed: Climb) => Reply,
@@ -96,7 +98,13 @@ export async function servePage<Reply>(
     const detail = `the address policy forbids the page: ${deciding.error?.message ?? ''}`
     return { reply: problem('unsafe_target', detail, reports(climbed.attempts)), closed: deciding.closed }
   }
-  return { reply: reply(deciding, climbed), closed: deciding.closed, seen: seenIn(deciding), answered: deciding }
+  return {
+    reply: reply(deciding, climbed),
+    closed: deciding.closed,
+    seen: seenIn(deciding),
+    succeeded: succeeded(deciding),
+    answered: deciding,
+  }
 }
 
 /** Updates the session with the state that the page left, and with the access that worked. */

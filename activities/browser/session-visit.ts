@@ -15,6 +15,7 @@ import {
 import type { AttemptClock } from './time/attempt-clock.ts'
 import type { Identity } from './page/identity.ts'
 import { browserCookie, stateCookie } from './page/session-cookies.ts'
+import { setCookies } from './page/set-cookies.ts'
 import { fillStorage, readStorage } from './page/session-storage.ts'
 import type { ContextLease } from './pool/contract.ts'
 import type { Recording } from './recorder/messages/model.ts'
@@ -69,10 +70,7 @@ export async function enterSession(
   const given = wanted.map(browserCookie)
   let refused: StateCookie[] = []
   if (given.length > 0) {
-    // One cookie that the browser does not accept makes the whole call fail, so they are then set one by one.
-    const oneByOne = async (): Promise<unknown> =>
-      await Promise.allSettled(given.map(async (cookie) => await context.setCookie(cookie)))
-    await clock.step(context.setCookie(...given).catch(oneByOne))
+    await clock.step(setCookies(given, async (...some) => await context.setCookie(...some)))
     refused = cookiesWithout(wanted, await cookiesIn(lease, domain, clock))
   }
   const storage = storageOfDomain(localStorage, domain)

@@ -24,7 +24,7 @@ interface SitemapRequest {
   links: SiteLinks
   /** A robots.txt read before this time is read again, epoch milliseconds. */
   robotsAfterMs: number
-  /** End of the reading, epoch milliseconds. */
+  /** End of the reading, milliseconds of `monotonicNow`. */
   endMs: number
   signal: AbortSignal
 }

@@ -3,7 +3,7 @@ import { wireLimits } from '@seine/shared/config/limits.ts'
 import type { HiddenParts, OnExchange, PageWire, WireExchange } from '@seine/shared/egress/connections/wire-exchange.ts'
 import type { PageRequest } from '@seine/shared/pages/page.ts'
 import type { PageSession } from '@seine/shared/pages/page-session.ts'
-import { isOfDomain } from '@seine/shared/sessions/domain.ts'
+import { cookieValues } from '../redaction/cookie-values.ts'
 import { credentialsOf, credentialValues, hiddenHeaders } from '../redaction/session-credentials.ts'
 
 /** The recording of one page. */
@@ -64,14 +64,4 @@ class SessionPage implements RecordedPage {
     }
     for (const exchange of exchanges) await this.#wire.add(exchange, hidden)
   }
-}
-
-/** Returns the values of the cookies that an exchange with a host of the domain sends or sets. */
-function cookieValues({ url, requestHeaders, headers }: WireExchange, domain: string): string[] {
-  if (!isOfDomain(new URL(url).hostname, domain)) return []
-  const sent = requestHeaders.flatMap(([name, value]) => (/^cookie2?$/i.test(name) ? value.split(';') : []))
-  const set = headers.flatMap(([name, value]) =>
-    /^set-cookie2?$/i.test(name) ? value.split('\n').map((line) => line.split(';', 1)[0]!) : [],
-  )
-  return [...sent, ...set].map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
 }

@@ -113,6 +113,7 @@ const answers: Record<string, { schema: Schema; own: string[] }> = {
       '/log/creator/version',
       '/log/entries/_initiator/type',
       '/log/entries/_resourceType',
+      '/log/entries/comment',
       '/log/entries/pageref',
       '/log/pages/id',
     ],
@@ -180,5 +181,9 @@ describe('a value', () => {
     assert.equal(redactedValue(call, plan, redactor).response_body, 'x=[secret]')
     const whole = { ...call, response_body_truncated: false }
     assert.equal(redactedValue(whole, plan, redactor).response_body, 'x=c4n4ry-in')
+    const message = { type: 'send', time: 1, opcode: 1, data: 'x=c4n4ry-in', _truncated: true }
+    const har = { log: { entries: [{ _webSocketMessages: [message] }] } }
+    const [entry] = redactedValue(har, textPlan(harSchema), redactor).log.entries
+    assert.equal(entry?._webSocketMessages[0]?.data, 'x=[secret]')
   })
 })

@@ -21,10 +21,10 @@ const plans: Readonly<Record<NetworkReply['kind'], TextPlan>> = {
   }),
 }
 
-/** Values that may be secret, known before and after the session's page. */
+/** Values that may be secret: those of the session as it is after its page, and earlier ones. */
 export interface CaptureSecrets {
   session: PageSession
-  /** Values of cookies and headers before the page. */
+  /** Values of cookies and headers before the page, and of cookies while it was loaded. */
   before: readonly string[]
 }
 

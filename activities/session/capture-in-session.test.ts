@@ -18,10 +18,12 @@ const har = { log: { version: '1.2' as const, creator: { name: 'seine', version:
 const cookie = stateCookie('a', '1', { domain: 'www.example.com' })
 
 /** A capture whose page sets a cookie. */
-const capturing = (body: NetworkReply) => async (_task: NetworkTask, session: PageSession | null) => {
-  if (session !== null) session.state = { ...session.state, cookies: [cookie] }
-  return await Promise.resolve({ answer: { status: 200, body }, seen: null })
-}
+const capturing =
+  (body: NetworkReply, succeeded = true) =>
+  async (_task: NetworkTask, session: PageSession | null) => {
+    if (session !== null) session.state = { ...session.state, cookies: [cookie] }
+    return await Promise.resolve({ answer: { status: 200, body }, seen: null, succeeded })
+  }
 
 test('a session begins with a capture that names none, and both forms of the answer say which', async () => {
   const sessions = fakeAccess()
@@ -38,7 +40,9 @@ test('a session begins with a capture that names none, and both forms of the ans
 test('none begins with a capture that failed, and none where there are no sessions', async () => {
   const sessions = fakeAccess()
   const failed: NetworkReply = { kind: 'result', result: { ...page, success: false } }
-  assert.deepEqual((await captureInNewSession({ task }, { sessions }, capturing(failed))).body, failed)
+  assert.deepEqual((await captureInNewSession({ task }, { sessions }, capturing(failed, false))).body, failed)
+  const failedHar: NetworkReply = { kind: 'har', har }
+  assert.deepEqual((await captureInNewSession({ task }, { sessions }, capturing(failedHar, false))).body, failedHar)
   assert.equal(sessions.objects.objects.size, 0)
   const whole: NetworkReply = { kind: 'result', result: page }
   assert.deepEqual((await captureInNewSession({ task }, { sessions: null }, capturing(whole))).body, whole)
@@ -58,12 +62,12 @@ test('a capture counts as a use of its session only when something was requested
   const sessions = fakeAccess()
   const ports = { sessions } as unknown as SessionCapturePorts
   const call = { task, deadlineMs: monotonicNow() + 60_000, signal: new AbortController().signal, requestId: null }
-  const usesAfter = async (captured: Captured): Promise<number | undefined> => {
+  const usesAfter = async (captured: Omit<Captured, 'succeeded'>): Promise<number | undefined> => {
     await captureInSession(
       call,
       { tenant: 'acme', sessionId: 'shop' },
       ports,
-      async () => await Promise.resolve(captured),
+      async () => await Promise.resolve({ ...captured, succeeded: true }),
     )
     return sessions.session?.useCount
   }

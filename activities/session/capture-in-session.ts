@@ -35,6 +35,8 @@ export interface CaptureCall {
 export interface Captured {
   answer: Answer
   seen: SeenDocument | null
+  /** Whether the page was captured, which a HAR does not say. */
+  succeeded: boolean
 }
 
 /**
@@ -105,9 +107,9 @@ export async function captureInNewSession(
   const { tenant } = task
   if (tenant === undefined || sessions?.store.isConfigured !== true) return (await capture(task, null)).answer
   const session = beginSession(task.url)
-  const { answer } = await capture(task, session)
+  const { answer, succeeded } = await capture(task, session)
   const reply = answer.status === 200 ? (answer.body as NetworkReply) : null
-  if (reply === null || reply.kind === 'problem' || (reply.kind === 'result' && !reply.result.success)) return answer
+  if (reply === null || reply.kind === 'problem' || !succeeded) return answer
   const { id, warnings } = await keepNewSession(tenant, session, sessions.store)
   if (id === null) return withWarnings(answer, warnings)
   const named: NetworkReply =

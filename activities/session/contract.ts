@@ -66,7 +66,7 @@ export interface SessionControl {
 /** Limits of the wait for a playbook. */
 export interface ReloginBounds {
   signal: AbortSignal
-  /** Epoch milliseconds; absent = as long as the playbook may run. */
+  /** Milliseconds of `monotonicNow`; absent = as long as the playbook may run. */
   deadlineMs?: number
 }
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { emptyPlaybook, type PageCondition, type StoredPlaybook } from '@seine/shared/sessions/state.ts'
+import { emptyPlaybook, emptyState, type PageCondition, type StoredPlaybook } from '@seine/shared/sessions/state.ts'
 import { BrowserUnavailableError, type PagePorts } from '@seine/shared/pages/page.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { runPlaybook } from './run-playbook.ts'
 import { fakeAccess, shopFolder } from './testing/fake-access.ts'
 import { sitePorts } from './testing/page-ports.ts'
@@ -56,4 +57,28 @@ test('a playbook that needs a browser fails without one, and is retried while al
     },
   }
   await assert.rejects(run({ jsRender: true }, busy), BrowserUnavailableError)
+})
+
+test('a run deletes the states that have been replaced, and never the one that it begins with', async () => {
+  const { store, objects } = fakeAccess()
+  await store.writePlaybook(shopFolder, 1, playbook)
+  const states = () => [...objects.objects.keys()].filter((key) => key.includes('/state-'))
+  const runWith = async (stateKey: string | null, fence: number, html: string, status?: number) => {
+    const input = { ...shopFolder, domain: 'example.com', fence, version: 1, stateKey, runMaxMs: 10_000 }
+    const bounds = { deadlineMs: monotonicNow() + 10_000, signal: new AbortController().signal }
+    return await runPlaybook({ sessionStore: store, playbookPages: sitePorts(html, status) }, input, bounds)
+  }
+  const used = await store.writeState(shopFolder, 2, emptyState())
+  const first = await runWith(used, 3, '<p>Hello</p>')
+  assert.ok(first.ok)
+  assert.deepEqual(states(), [used, first.stateKey])
+  const failing = await runWith(first.stateKey, 5, '<p>No</p>', 403)
+  assert.deepEqual([failing.ok, states()], [false, [first.stateKey]])
+  const second = await runWith(first.stateKey, 7, '<p>Hello</p>')
+  assert.ok(second.ok)
+  assert.deepEqual(states(), [first.stateKey, second.stateKey])
+  // The playbook was replaced: the session has no state.
+  const third = await runWith(null, 9, '<p>Hello</p>')
+  assert.ok(third.ok)
+  assert.deepEqual(states(), [third.stateKey])
 })

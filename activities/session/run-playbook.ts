@@ -25,7 +25,7 @@ export interface PlaybookDeps {
 
 /** The limits of one run. */
 export interface PlaybookBounds {
-  /** Epoch milliseconds. */
+  /** Milliseconds of `monotonicNow`. */
   deadlineMs: number
   signal: AbortSignal
 }
@@ -41,10 +41,11 @@ export async function runPlaybook(
   input: RunPlaybookInput,
   bounds: PlaybookBounds,
 ): Promise<RunPlaybookResult> {
-  const [playbook, state] = await Promise.all([
+  const [playbook, { state, replaces }] = await Promise.all([
     sessionStore.readPlaybook(input, input.version),
-    sessionStore.readState(input.stateKey),
+    sessionStore.readStateOfRun(input.stateKey),
   ])
+  await dropReplaced(sessionStore, input, replaces).catch(() => undefined)
   if (playbook === null) return { ok: false, error: 'the playbook is missing' }
   const { startUrl } = playbook
   if (startUrl === null) return { ok: false, error: 'the playbook has no start_url' }
@@ -70,7 +71,17 @@ export async function runPlaybook(
   const problem = faultIn(scrape) ?? unmet(scrape, startUrl, playbook, session.state.cookies)
   if (problem !== null) return await failed(problem)
   const left = { ...session.state, access: laterAccess(session.state, playbook) }
-  return { ok: true, stateKey: await sessionStore.writeState(input, input.fence, left) }
+  return { ok: true, stateKey: await sessionStore.writeRunState(input, input.fence, left, input.stateKey) }
+}
+
+/**
+ * Deletes states that have been replaced for good: the one before the state that the run begins with, and all earlier
+ * ones of a session without a state, whose playbook is new. The state that the run begins with stays current if it
+ * fails.
+ */
+async function dropReplaced(store: SessionStore, input: RunPlaybookInput, replaces: string | null): Promise<void> {
+  if (input.stateKey === null) await store.dropStatesBefore(input, input.fence)
+  else if (replaces !== null) await store.dropStates([replaces])
 }
 
 /**

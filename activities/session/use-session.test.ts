@@ -5,6 +5,7 @@ import { SessionsUnavailableError } from '@seine/shared/sessions/session-client.
 import { emptyPlaybook, emptyState, type StoredPlaybook } from '@seine/shared/sessions/state.ts'
 import type { StateCookie } from '@seine/shared/egress/connections/state-cookie.ts'
 import { stateCookie } from '@seine/shared/sessions/testing/state-cookie.ts'
+import type { PageSession } from '@seine/shared/pages/page-session.ts'
 import { SessionUseError } from './contract.ts'
 import { fakeAccess, shop, shopFolder, type FakeAccess } from './testing/fake-access.ts'
 import { withSession, type SessionRequest } from './use-session.ts'
@@ -73,6 +74,46 @@ test('only the current state is kept', async () => {
   }
   await new Promise((resolve) => setImmediate(resolve))
   assert.deepEqual([...access.objects.objects.keys()], [access.session?.stateKey])
+})
+
+test('what a run of the playbook has replaced is deleted once its state has been used', async () => {
+  const access = fakeAccess({ runs: true })
+  const { store, objects } = access
+  const first = await store.writeState(shopFolder, 7, emptyState())
+  const ofRun = await store.writeRunState(shopFolder, 8, { ...emptyState(), cookies: [cookie('in')] }, first)
+  access.session = { ...access.session!, fence: 8, stateKey: ofRun }
+  const use = async (work: Parameters<typeof withSession>[2]): Promise<string[]> => {
+    await withSession(wish(), access, work)
+    await new Promise((resolve) => setImmediate(resolve))
+    return [...objects.objects.keys()]
+  }
+  // The state of the run is current as long as it does not change.
+  assert.deepEqual(await use(async () => await Promise.resolve()), [first, ofRun])
+  const change = async (session: PageSession) => {
+    session.state = { ...session.state, cookies: [cookie('changed')] }
+    return await Promise.resolve()
+  }
+  assert.deepEqual(await use(change), [access.session?.stateKey])
+  const after = await use(async (session, control) => {
+    const stateKey = await store.writeRunState(shopFolder, 12, emptyState(), access.session?.stateKey ?? null)
+    access.relogins = [{ kind: 'renewed', stateKey }]
+    assert.deepEqual(await control.relogin({ signal: wish().signal }), { ok: true })
+    await change(session)
+  })
+  assert.deepEqual(after, [access.session?.stateKey])
+})
+
+test('the first user after a playbook was replaced deletes what earlier ones have left', async () => {
+  const access = fakeAccess()
+  for (const fence of [3, 9]) await access.store.writeState(shopFolder, fence, emptyState())
+  const later = await access.store.writeState(shopFolder, 11, emptyState())
+  access.session = { ...access.session!, fence: 9, stateKey: null }
+  await withSession(wish(), access, async (session) => {
+    session.state = { ...session.state, cookies: [cookie('new account')] }
+    return await Promise.resolve()
+  })
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.deepEqual(new Set(access.objects.objects.keys()), new Set([access.session.stateKey, later]))
 })
 
 test('a user that has lost the lease stores nothing and gets an error', async () => {

@@ -12,7 +12,7 @@ import { implicitInput } from '@seine/shared/sessions/session-store.ts'
 import { implicitKeyOf } from '@seine/shared/sessions/implicit-id.ts'
 import type { AcquireSession, ReleaseSession, SessionGrant } from '@seine/shared/sessions/shapes.ts'
 import type { SessionRef } from '@seine/shared/storage/session-ref.ts'
-import type { StoredPlaybook } from '@seine/shared/sessions/state.ts'
+import type { SessionState, StoredPlaybook } from '@seine/shared/sessions/state.ts'
 import { SealError } from '@seine/shared/storage/sealing.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import type { PageSession } from '@seine/shared/pages/page-session.ts'
@@ -168,6 +168,8 @@ class Lease {
   /** Key of the current state; `#written` is that state as JSON. */
   #stateKey: string | null
   #written = ''
+  /** Keys of states before the current one, which a run of the playbook has replaced. */
+  readonly #replaced = new Set<string>()
   /** True until the session is handed over, and when nothing was requested in it. */
   #isUnused = true
 
@@ -183,14 +185,22 @@ class Lease {
     const { domain, stateKey, implicit, playbook: facts } = this.#grant
     const [playbook, state] = await Promise.all([
       implicit ? null : store.readPlaybook(this.#folder, facts.version),
-      store.readState(stateKey),
+      this.#read(stateKey),
     ])
-    this.#written = JSON.stringify(state)
     // A playbook that never runs has its registered cookies and storage in place from the first page on.
     const isFirst = playbook !== null && !facts.runs && stateKey === null
     const session = pageSessionOf(domain, playbook, isFirst ? withRegistered(state, playbook) : state)
     this.#isUnused = false
     return { session, control: this.#control(session, playbook) }
+  }
+
+  /** Reads the current state. */
+  async #read(stateKey: string | null): Promise<SessionState> {
+    const { state, replaces } = await this.#access.store.readStateOfRun(stateKey)
+    this.#stateKey = stateKey
+    this.#written = JSON.stringify(state)
+    if (replaces !== null) this.#replaced.add(replaces)
+    return state
   }
 
   get #folder(): SessionRef & { incarnation: string } {
@@ -220,10 +230,7 @@ class Lease {
         })
         if (answer === null || answer.kind === 'lost') return { ok: false, error: 'the lease of the session was lost' }
         if (answer.kind === 'failed') return { ok: false, error: answer.error }
-        const state = await withCallerErrors(async () => await this.#access.store.readState(answer.stateKey))
-        this.#stateKey = answer.stateKey
-        this.#written = JSON.stringify(state)
-        session.state = state
+        session.state = await withCallerErrors(async () => await this.#read(answer.stateKey))
         return { ok: true }
       },
     }
@@ -244,10 +251,10 @@ class Lease {
       const stateKey = isChanged ? await store.writeState(this.#folder, fence, state) : null
       const answer = await client.release(ref, this.#release(stateKey))
       if (answer?.kind === 'released') {
-        if (stateKey !== null) void this.#forget(this.#stateKey, stateKey)
+        void this.#forget(stateKey).catch(() => undefined)
         return true
       }
-      if (stateKey !== null) await store.dropState(stateKey)
+      if (stateKey !== null) await store.dropStates([stateKey])
       return !isChanged
     } catch {
       // The page remains a valid result; the lease expires by itself.
@@ -256,10 +263,20 @@ class Lease {
     }
   }
 
-  /** Deletes a state that has been replaced. The initial state of an implicit session is deleted with the session. */
-  async #forget(before: string | null, now: string): Promise<void> {
-    if (before === null || before === now || before === implicitKeyOf(this.#request.ref)) return
-    await this.#access.store.dropState(before).catch(() => undefined)
+  /**
+   * Deletes the states that have been replaced. Later holders and runs have higher fences, so none of these becomes
+   * current again. The initial state of an implicit session is deleted with the session.
+   * @param now key of the state that has been written; null = the state is unchanged.
+   */
+  async #forget(now: string | null): Promise<void> {
+    const { store } = this.#access
+    const { stateKey, fence } = this.#grant
+    // After its playbook was replaced, a session has no state, but what earlier holders left may still be there.
+    if (stateKey === null && fence > 1) await store.dropStatesBefore(this.#folder, fence)
+    if (now === null) return
+    const kept = new Set([now, implicitKeyOf(this.#request.ref)])
+    const old = [...this.#replaced, this.#stateKey].flatMap((key) => (key === null || kept.has(key) ? [] : [key]))
+    await store.dropStates(old)
   }
 
   #release(stateKey: string | null): ReleaseSession {

@@ -1,6 +1,6 @@
 /** Handlers of the calls that a browser worker serves. Each waits for a slot, loads the page and returns the slot. */
 import { captureNetwork } from '@seine/activities/browser/capture-network.ts'
-import type { PageCall, PageReply, SeenDocument } from '@seine/activities/browser/page-task.ts'
+import type { PageCall, PageReply } from '@seine/activities/browser/page-task.ts'
 import { NoSlotError, type BrowserPool } from '@seine/activities/browser/pool/contract.ts'
 import { HeldSlot, WaitingCalls } from '@seine/activities/browser/pool/held-slot.ts'
 import { renderPage } from '@seine/activities/browser/render-page.ts'
@@ -107,16 +107,16 @@ async function withPermit(
 async function networkCall(call: Call, ports: BrowserCallPorts, waiting: WaitingCalls): Promise<Answer> {
   const { use = null } = call.task as NetworkTask
   const capture = async (task: NetworkTask, session: PageSession | null): Promise<Captured> => {
-    let seen: SeenDocument | null = null
+    let loaded: Omit<Captured, 'answer'> = { seen: null, succeeded: false }
     const answer = await inSlot({ ...call, task }, ports, waiting, async (page, slot) => {
       const capturedCall = page as PageCall<NetworkTask>
       return await withPermit(capturedCall, ports, slot, async (recorded) => {
         const reply = recorded(await captureNetwork({ ...capturedCall, session }, ports))
-        seen = reply.seen ?? null
+        loaded = { seen: reply.seen ?? null, succeeded: reply.succeeded === true }
         return reply
       })
     })
-    return { answer, seen }
+    return { answer, ...loaded }
   }
   const sessionCall = call as Call & { task: NetworkTask }
   return use === null

@@ -18,8 +18,11 @@ export const poolLimits = {
   hostPollMs: 200,
   /** Longest line on the control connection between the two. */
   hostLineMaxBytes: 256 * 1024,
-  /** Longest wait for the answer to one command over the pipe. */
-  protocolTimeoutMs: 15_000,
+  /**
+   * Longest wait for the answer to one command over the pipe. Chromium answers `Page.navigate` only when the head of
+   * the document has arrived, so this is longer than any page may take; every wait has a shorter limit of its own.
+   */
+  protocolTimeoutMs: 120_000,
   /**
    * Longest message that a browser may send over its pipe; the operator may change it. A string can hold at most 512
    * MiB.

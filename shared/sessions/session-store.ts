@@ -8,6 +8,7 @@ import {
   playbookPrefix,
   sessionPrefix,
   sessionStateKey,
+  statePrefix,
   type SessionFolder,
 } from '../storage/object-keys.ts'
 import type { Store } from '../storage/object-store.ts'
@@ -24,6 +25,13 @@ export interface ImplicitSession {
   /** ISO 8601. */
   createdAt: string
   state: SessionState
+}
+
+/** A state that a run of the playbook left. */
+interface RunState {
+  state: SessionState
+  /** Key of the state that the run began with, of no use once this one is current; null = none. */
+  replaces: string | null
 }
 
 /** Returns the workflow input of an implicit session. @param incarnation a new UUID. */
@@ -94,10 +102,7 @@ export class SessionStore {
 
   /** Deletes the playbooks before a version, with their secrets. */
   async dropPlaybooksBefore(session: SessionFolder, version: number): Promise<void> {
-    const prefix = playbookPrefix(session)
-    const keys = await this.#objects.list(prefix)
-    const old = keys.filter((key) => Number.parseInt(key.slice(prefix.length), 10) < version)
-    if (old.length > 0) await this.#objects.delete(old)
+    await this.#dropBelow(playbookPrefix(session), version)
   }
 
   /** Writes the state that the holder of a fence leaves. @returns its key, for `release`. */
@@ -107,17 +112,48 @@ export class SessionStore {
     return key
   }
 
-  /** Reads the state at a key of the entity; an empty state for null, and when the object is gone. */
-  async readState(key: string | null): Promise<SessionState> {
-    if (key === null) return emptyState()
-    const found = await this.#read<SessionState | ImplicitSession>(key)
-    if (found === null) return emptyState()
-    return 'state' in found ? found.state : found
+  /**
+   * Writes the state that a run of the playbook leaves.
+   * @param replaces key of the state that the run began with; null = none.
+   * @returns its key.
+   */
+  async writeRunState(
+    session: SessionFolder,
+    fence: number,
+    state: SessionState,
+    replaces: string | null,
+  ): Promise<string> {
+    const key = sessionStateKey(session, fence)
+    await this.#write(key, { state, replaces } satisfies RunState)
+    return key
   }
 
-  /** Deletes a state that is no longer the current one. */
-  async dropState(key: string): Promise<void> {
-    await this.#objects.delete([key])
+  /** Reads the state at a key of the entity; an empty state for null, and when the object is gone. */
+  async readState(key: string | null): Promise<SessionState> {
+    return (await this.readStateOfRun(key)).state
+  }
+
+  /** Reads a state as `readState` does, and the key of the state that it replaced when a run of the playbook left it. */
+  async readStateOfRun(key: string | null): Promise<RunState> {
+    const found = key === null ? null : await this.#read<SessionState | ImplicitSession | RunState>(key)
+    if (found === null) return { state: emptyState(), replaces: null }
+    if (!('state' in found)) return { state: found, replaces: null }
+    return { state: found.state, replaces: 'replaces' in found ? found.replaces : null }
+  }
+
+  /** Deletes states that will not be the current one again. */
+  async dropStates(keys: readonly string[]): Promise<void> {
+    if (keys.length > 0) await this.#objects.delete([...keys])
+  }
+
+  /** Deletes the states that holders before a fence left. */
+  async dropStatesBefore(session: SessionFolder, fence: number): Promise<void> {
+    await this.#dropBelow(statePrefix(session), fence)
+  }
+
+  /** Returns the keys of all states of a session. */
+  async stateKeys(session: SessionFolder): Promise<string[]> {
+    return await this.#objects.list(statePrefix(session))
   }
 
   /** @throws TypeError for an id that is not of an implicit session. */
@@ -143,6 +179,13 @@ export class SessionStore {
   async removeAll(session: SessionFolder): Promise<void> {
     await this.#objects.delete(await this.#objects.list(sessionPrefix(session)))
     await this.dropImplicit(session)
+  }
+
+  /** Deletes the objects that have a number below `end` behind the prefix. */
+  async #dropBelow(prefix: string, end: number): Promise<void> {
+    const keys = await this.#objects.list(prefix)
+    const old = keys.filter((key) => Number.parseInt(key.slice(prefix.length), 10) < end)
+    if (old.length > 0) await this.#objects.delete(old)
   }
 
   async #write(key: string, value: object): Promise<void> {

@@ -283,12 +283,14 @@ export const playbookPrefix = (session: SessionFolder): string => `${sessionPref
 export const playbookKey = (session: SessionFolder, version: number): string =>
   `${playbookPrefix(session)}${version}.json`
 
+/** Prefix of all states of a session. */
+export const statePrefix = (session: SessionFolder): string => `${sessionPrefix(session)}state-`
+
 /**
  * The state that the holder of a lease has left. The fence is part of the name, so that holders do not overwrite each
  * other's states.
  */
-export const sessionStateKey = (session: SessionFolder, fence: number): string =>
-  `${sessionPrefix(session)}state-${fence}.json`
+export const sessionStateKey = (session: SessionFolder, fence: number): string => `${statePrefix(session)}${fence}.json`
 
 /** States of sessions that calls created and that have not been used since, in folders per day. */
 export const implicitSessionsPrefix = 'implicit-sessions/'

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { getEventListeners } from 'node:events'
 import { after, before, describe, it } from 'node:test'
 import type { ServerResponse } from 'node:http'
+import type { RenderReply } from '@seine/shared/pages/worker-reply.ts'
 import type { ContextLease } from '@seine/activities/browser/pool/contract.ts'
+import { attemptEnded } from '@seine/activities/browser/time/attempt-clock.ts'
 import type { TargetHub } from '@seine/activities/browser/recorder/contract.ts'
 import { html, startFixture, type Fixture } from './fixture-server.ts'
 import { until } from './pool-lab.ts'
@@ -12,6 +14,30 @@ import { startWorkerLab, type WorkerLab } from './worker-lab.ts'
 const hanging = (_request: unknown, response: ServerResponse): void => {
   response.writeHead(200, { 'content-type': 'text/html' }).write('<h1>begun</h1>')
 }
+
+/** Makes the screenshots of the pages of a context fail. */
+function withoutScreenshots(lease: ContextLease, failing: () => Error): ContextLease {
+  const { context } = lease
+  const newPage = context.newPage.bind(context)
+  context.newPage = async () => {
+    const page = await newPage()
+    const createSession = page.createCDPSession.bind(page)
+    page.createCDPSession = async () => {
+      const session = await createSession()
+      const send = session.send.bind(session)
+      session.send = async (method, ...rest) => {
+        if (method === 'Page.captureScreenshot') throw failing()
+        return await send(method, ...rest)
+      }
+      return session
+    }
+    return page
+  }
+  return lease
+}
+
+const player = '<h1>Player</h1><script>fetch("/segment").then((r) => r.text()).then(() => fetch("/data"))</script>'
+const segment = 'x'.repeat(500)
 
 let fixture: Fixture
 let lab: WorkerLab
@@ -22,6 +48,8 @@ before(async () => {
   fixture = await startFixture({
     '/': html('<title>Home</title><h1>Home</h1><script>fetch("/data")</script>'),
     '/data': (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":1}'),
+    '/player': html(player),
+    '/segment': (_request, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end(segment),
     '/empty': (_request, response) => response.writeHead(204).end(),
     '/error': (_request, response) => response.writeHead(500, { 'content-type': 'text/html' }).end('<h1>sorry</h1>'),
     '/download': (_request, response) =>
@@ -31,6 +59,9 @@ before(async () => {
     '/pdf': (_request, response) =>
       response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.4\n%%EOF'),
     '/hang': hanging,
+    '/late-head': (_request, response) => {
+      setTimeout(() => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>at last</h1>'), 16_000)
+    },
     '/reset': (request) => request.socket.destroy(),
     '/loop': (_request, response) => response.writeHead(302, { location: '/loop' }).end(),
     '/forbidden-redirect': (_request, response) =>
@@ -62,6 +93,7 @@ before(async () => {
     '/to-download': html('<h1>here</h1><script>onload = () => { location.href = "/download" }</script>'),
     '/to-empty': html('<h1>here</h1><script>onload = () => { location.href = "/empty" }</script>'),
     '/never': () => {},
+    '/calling': html('<h1>calling</h1><script>fetch("/never")</script>'),
     '/forbidden-while-loading': html(
       '<img src=/never><script>setTimeout(() => { location.href = "http://127.0.0.1:1234/" }, 50)</script>',
     ),
@@ -78,6 +110,13 @@ after(async () => {
 })
 
 describe('a capture', () => {
+  let late: ReturnType<WorkerLab['capture']>
+  before(() => {
+    // Waits beside the other captures.
+    late = lab.capture(`${fixture.origin}/late-head`, { timeoutMs: 40_000 })
+    late.catch(() => {})
+  })
+
   it('of a page reports status, calls and counters, and that its first attempt won', async () => {
     const { status, success, winning_attempt, final_url, last } = await lab.capture(`${fixture.origin}/`)
     assert.deepEqual([status, success, winning_attempt, final_url], [200, true, 1, `${fixture.origin}/`])
@@ -146,6 +185,26 @@ describe('a capture', () => {
     } finally {
       await open.close()
     }
+  })
+
+  it('reads the bodies of the calls that its filter asks for, whatever else the page loads', async () => {
+    const { bounds } = lab.ports
+    // Room for all bodies but the last, if all were read.
+    lab.ports.bounds = { ...bounds, bodiesMaxBytes: player.length + segment.length }
+    try {
+      const { last } = await lab.capture(`${fixture.origin}/player`, { filter: { urlPattern: '/data$' } })
+      assert.deepEqual(
+        last.network_calls.map((call) => [call.resource_type, call.response_body]),
+        [['fetch', '{"a":1}']],
+      )
+    } finally {
+      lab.ports.bounds = bounds
+    }
+  })
+
+  it('of a document whose head takes longer than any other command of the browser is a success', async () => {
+    const { status, success, last } = await late
+    assert.deepEqual([status, success, last.outcome], [200, true, 'success'])
   })
 })
 
@@ -228,6 +287,18 @@ describe('waits and actions', () => {
     assert.equal(missing.last.network_calls.length, 1)
   })
 
+  it('the end of the time while the network is not idle fails a capture, and no rendered page', async () => {
+    const page = { networkIdle: true, timeoutMs: 5_000 }
+    const [captured, rendered] = await Promise.all([
+      lab.capture(`${fixture.origin}/calling`, page),
+      lab.render(`${fixture.origin}/calling`, {}, page),
+    ])
+    assert.deepEqual([captured.success, captured.last.outcome], [false, 'timeout'])
+    assert.ok(rendered.kind === 'rendered')
+    assert.deepEqual([rendered.fault, rendered.warnings], [null, ['the network did not become idle']])
+    assert.match(rendered.html?.text ?? '', /calling/)
+  })
+
   it('an invalid selector is reported as such', async () => {
     const captured = await lab.capture(`${fixture.origin}/`, { waitSelector: 'p[' })
     assert.equal(captured.last.error?.code, 'invalid_selector')
@@ -301,12 +372,51 @@ describe('waits and actions', () => {
 })
 
 describe('rendering', () => {
+  it('sends the other cookies of the caller when the browser refuses one, and says how many it refuses', async () => {
+    const headers = { Cookie: `sid=abc; big=${'x'.repeat(4_100)}; __Secure-a=1; last=b` }
+    const seen = fixture.seen.length
+    const reply = await lab.render(`${fixture.origin}/`, {}, { headers })
+    assert.ok(reply.kind === 'rendered')
+    assert.equal(fixture.seen[seen]?.headers.cookie, 'sid=abc; last=b')
+    assert.deepEqual(reply.warnings, [
+      'cookies_refused: the browser does not accept 2 of the cookies in the header Cookie',
+    ])
+  })
+
   it('gives the document as the browser has it, and a picture of it', async () => {
     const reply = await lab.render(`${fixture.origin}/late`, { screenshot: 'viewport' }, { waitSelector: '#late' })
     assert.ok(reply.kind === 'rendered')
     assert.match(reply.html?.text ?? '', /<p id="late">/)
     const png = Buffer.from(reply.screenshotBase64 ?? '', 'base64')
     assert.deepEqual([png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)], ['PNG', 1_280, 720])
+  })
+
+  it('gives the document without a picture when the screenshot fails or takes too long', async () => {
+    const gone = new AbortController()
+    const refused = new Error('Protocol error (Page.captureScreenshot): Unable to capture screenshot')
+    const { pool } = lab.ports
+    const rendered = async (failing: () => Error, signal?: AbortSignal): Promise<RenderReply> => {
+      lab.ports.pool = {
+        engines: pool.engines,
+        open: async (...given) => withoutScreenshots(await pool.open(...given), failing),
+      }
+      return await lab.render(`${fixture.origin}/`, { screenshot: 'viewport' }, signal === undefined ? {} : { signal })
+    }
+    try {
+      for (const error of [refused, attemptEnded('timeout')]) {
+        const reply = await rendered(() => error)
+        assert.ok(reply.kind === 'rendered')
+        assert.deepEqual([reply.fault, reply.screenshotBase64, reply.attempts.length], [null, null, 1], error.message)
+        assert.match(reply.html?.text ?? '', /Home/)
+      }
+      const leaving = rendered(() => {
+        gone.abort(new Error('gone'))
+        return refused
+      }, gone.signal)
+      await assert.rejects(leaving, /gone/)
+    } finally {
+      lab.ports.pool = pool
+    }
   })
 
   it('gives the document that the page shows after a download or an answer without content', async () => {

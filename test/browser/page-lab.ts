@@ -44,6 +44,7 @@ export async function visit<Result>(
     const version = (await lab.browser.version()).split('/')[1] ?? ''
     const options = { headers: wish.headers ?? {}, geolocation: wish.geolocation ?? null }
     const identity = identityFor(version, options, isWebUrl(url) ? url : null)
+    let cookiesSet = Promise.resolve(0)
     const recorder = createRecorder({
       hub: lab.hub,
       browserContextId: context.id ?? '',
@@ -52,11 +53,13 @@ export async function visit<Result>(
       flushMs: patienceMs,
       onTarget: (target) => {
         answerPopupDialogs(target)
-        applyIdentity(target, identity)
+        const applied = applyIdentity(target, identity)
+        if (target.type === 'page') cookiesSet = applied
         if (wish.block !== undefined) blockResources(target, wish.block)
       },
     })
     const page = await context.newPage()
+    await cookiesSet
     // The time covers the navigation only, not the creation of a context, which is slow on a busy machine.
     const running = new AttemptClock(wish.budgetMs ?? 60_000)
     clock = running

@@ -212,6 +212,9 @@ describe('recorder: streams', () => {
     assert.equal(request.hops[0]?.response, null)
     assert.equal(request.state, 'failed')
     assert.match(request.failure?.errorText ?? '', /^net::ERR_/)
+    // The time since its creation, and not since the zero of the browser's clock, the start of the machine.
+    const { timeMs, timings } = request.hops[0] ?? assert.fail('no hop')
+    assert.ok(timeMs !== null && timeMs < 60_000 && timings.wait < 60_000, `${timeMs} ms`)
   })
 
   it('has the status of a server that did not open a WebSocket', async () => {

@@ -86,6 +86,18 @@ describe('a session in a browser', () => {
           JSON.stringify({ basic: Buffer.from(`me:${String(request.headers['x-token'])}`).toString('base64') }),
         )
       },
+      '/rotating': (request, response) => {
+        html(
+          `<p>rotating<script>fetch('/rotated?t=' + /token=([^;]+)/.exec(document.cookie)[1], {
+          headers: { 'X-CSRF': /token=([^;]+)/.exec(document.cookie)[1] } })</script>`,
+          {
+            'set-cookie': 'token=between-87654321',
+          },
+        )(request, response)
+      },
+      '/rotated': (request, response) => {
+        response.writeHead(200, { 'set-cookie': 'token=last-value-1' }).end(`was ${String(request.headers['x-csrf'])}`)
+      },
       '/gate': (request, response) => {
         const isKnown = request.headers.cookie?.includes('seen=1') === true
         const refusal = { 'set-cookie': 'seen=1', 'cf-mitigated': 'challenge' }
@@ -306,5 +318,16 @@ describe('a session in a browser', () => {
     assert.equal(seen('/echo').headers['x-token'], 'tok-12345678')
     assert.equal(session.state.access?.lane, 'http')
     assert.equal(session.state.cookies.length, 1)
+  })
+
+  it('of a capture hides the values too that a cookie had only while the page was loaded', async () => {
+    for (const format of ['json', 'har'] as const) {
+      const session: PageSession = { ...freshSession('shop.test'), isNew: false }
+      session.state.cookies = [stateCookie('token', 'first-value-1')]
+      const answer = await lab.reply(at('www.shop.test', '/rotating'), { session, format, waitMs: 300 })
+      assert.equal(seen('/rotated?t=between-87654321').headers['x-csrf'], 'between-87654321')
+      assert.equal(session.state.cookies[0]?.value, 'last-value-1')
+      assert.doesNotMatch(JSON.stringify(answer), /87654321|(?:first|last)-value/, format)
+    }
   })
 })

@@ -3,7 +3,7 @@
 import type { CompactCMPRuleset } from '@duckduckgo/autoconsent'
 import type { Frame, Page } from 'puppeteer'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
-import type { AttemptClock } from '../time/attempt-clock.ts'
+import { isOutOfTime, type AttemptClock } from '../time/attempt-clock.ts'
 import { consentScript } from './consent-script.ts'
 import { whileItAnswers } from './evaluate.ts'
 import { isWebUrl } from './navigate.ts'
@@ -103,9 +103,15 @@ async function dismissAnywhere(page: Page): Promise<{ cmp: string } | null> {
 /**
  * Looks for a consent banner and rejects it, for at most `consentMs`. A page without words about consent costs only
  * one look at its markup.
- * @returns the rule set that rejected it; null when there was no banner or it stayed.
- * @throws AttemptEndedError when the attempt ends first.
+ * @returns the rule set that rejected it; null when there was no banner, when it stayed, or when the time of the attempt
+ *   ran out, which is no failure of a page that has been loaded.
+ * @throws AttemptEndedError when the attempt ends for another reason.
  */
 export async function dismissConsent(page: Page, clock: AttemptClock): Promise<{ cmp: string } | null> {
-  return await whileItAnswers(clock.step(dismissAnywhere(page), renderLimits.consentMs))
+  try {
+    return await whileItAnswers(clock.step(dismissAnywhere(page), renderLimits.consentMs))
+  } catch (error) {
+    if (isOutOfTime(error)) return null
+    throw error
+  }
 }

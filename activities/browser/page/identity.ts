@@ -19,6 +19,7 @@ import { cookiesOf } from './caller-cookies.ts'
 import { factsOfUserAgent, plainHints, plainUserAgent } from '@seine/shared/pages/client-hints.ts'
 import { showUserAgent } from './identity-script.ts'
 import { intercept } from './interception.ts'
+import { setCookies } from './set-cookies.ts'
 import { languagesFor, languagesOf, weighted } from '@seine/shared/pages/languages.ts'
 
 export interface Identity {
@@ -156,13 +157,23 @@ const patternsOf = (origins: ReadonlySet<string>, session: Identity['session']):
     : ['', '*.'].flatMap((below) => ['/', ':'].map((end) => `*://${below}${session.domain}${end}*`))),
 ]
 
-/** Applies the identity to a target. Call it before the target runs; it sends commands without awaiting them. */
-export function applyIdentity(target: AttachedTarget, identity: Identity): void {
+/**
+ * Applies the identity to a target. Call it before the target runs; it sends commands without awaiting them.
+ * @returns number of cookies that the browser refuses, 0 for any target but the page; await it before the page
+ *   navigates. Never rejects.
+ */
+export function applyIdentity(target: AttachedTarget, identity: Identity): Promise<number> {
   const { session, type } = target
-  const { override, headers, origins, cookies, session: ofSession } = identity
-  session.send('Network.setUserAgentOverride', override).catch(() => {})
-  if (identity.givenUserAgent) showUserAgent(target, override)
-  if (cookies.length > 0 && type === 'page') session.send('Network.setCookies', { cookies }).catch(() => {})
+  session.send('Network.setUserAgentOverride', identity.override).catch(() => {})
+  if (identity.givenUserAgent) showUserAgent(target, identity.override)
+  const cookies = type === 'page' ? identity.cookies : []
+  const refused = setCookies(cookies, async (...some) => await session.send('Network.setCookies', { cookies: some }))
+  applyHeaders(target, identity)
+  return refused
+}
+
+function applyHeaders({ session, type }: AttachedTarget, identity: Identity): void {
+  const { headers, origins, session: ofSession } = identity
   const replacesAgent = identity.givenUserAgent && type === 'service_worker'
   if (Object.keys(headers).length === 0 && ofSession === null && !replacesAgent) return
   if (origins === null) {

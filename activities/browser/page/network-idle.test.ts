@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { OpenRequest } from '../recorder/contract.ts'
-import { IdleWatch } from './network-idle.ts'
+import { AttemptClock } from '../time/attempt-clock.ts'
+import { awaitNetworkIdle, IdleWatch } from './network-idle.ts'
 
 const request = (over: Partial<OpenRequest> = {}): OpenRequest => ({
   url: 'http://a.test/data',
@@ -60,5 +61,19 @@ describe('idle watch', () => {
     const watch = watched([request()], 3)
     watch.look(0)
     assert.equal(watch.look(500), 'idle')
+  })
+})
+
+describe('the wait for the network', () => {
+  const waitUntil = async (reason: 'timeout' | 'crashed'): Promise<string> => {
+    const open = [request({ startedAtMs: performance.now() })]
+    const clock = new AttemptClock(60_000)
+    setTimeout(() => clock.end(reason), 10)
+    return await awaitNetworkIdle({ open: () => open, timesRequested: () => 1, onChange: () => () => {} }, clock)
+  }
+
+  it('ends with the time of the attempt, which is no failure', async () => {
+    assert.equal(await waitUntil('timeout'), 'timed_out')
+    await assert.rejects(waitUntil('crashed'), { end: 'crashed' })
   })
 })

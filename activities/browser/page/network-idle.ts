@@ -1,6 +1,6 @@
 /** Waits until a page's network is idle, based on the recorder's view of the traffic. */
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
-import { StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
+import { isOutOfTime, StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
 import type { OpenRequest, TrafficView } from '../recorder/contract.ts'
 import type { ResourceType } from '../recorder/messages/model.ts'
 
@@ -51,7 +51,7 @@ export class IdleWatch {
 }
 
 /** Resolves when the network is idle; `stop` ends the watch without resolving it. */
-function idle(traffic: TrafficView, stop: AbortSignal): Promise<void> {
+function idle(traffic: Parameters<typeof awaitNetworkIdle>[0], stop: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const watch = new IdleWatch(traffic)
   let timer: NodeJS.Timeout | undefined
@@ -78,13 +78,16 @@ function idle(traffic: TrafficView, stop: AbortSignal): Promise<void> {
  *   no failure.
  * @throws AttemptEndedError when the attempt ends for another reason.
  */
-export async function awaitNetworkIdle(traffic: TrafficView, clock: AttemptClock): Promise<'idle' | 'timed_out'> {
+export async function awaitNetworkIdle(
+  traffic: Pick<TrafficView, 'open' | 'timesRequested' | 'onChange'>,
+  clock: AttemptClock,
+): Promise<'idle' | 'timed_out'> {
   const stop = new AbortController()
   try {
-    await clock.step(idle(traffic, stop.signal), Math.min(renderLimits.idleCapMs, clock.leftMs()))
+    await clock.step(idle(traffic, stop.signal), renderLimits.idleCapMs)
     return 'idle'
   } catch (error) {
-    if (error instanceof StepTimeoutError) return 'timed_out'
+    if (error instanceof StepTimeoutError || isOutOfTime(error)) return 'timed_out'
     throw error
   } finally {
     stop.abort()

@@ -9,7 +9,7 @@ import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { RecordingBudget } from './messages/recording-budget.ts'
 import { BodyStream } from './messages/body-stream.ts'
 import { keepBytes, keepText } from './messages/body-text.ts'
-import type { CaptureBounds, RecorderOptions } from './contract.ts'
+import type { CaptureBounds, IsWanted, RecorderOptions } from './contract.ts'
 import { isListed, isNullBodyStatus, type RecordedEntry } from './entry.ts'
 import { EventStreamParser } from './messages/event-stream-parser.ts'
 import { keepEvent } from './messages/kept-events.ts'
@@ -34,25 +34,31 @@ export class Bodies {
   readonly #whose: 'calls' | 'all'
   readonly #budget: RecordingBudget
   readonly #clock: CaptureClock
+  readonly #isWanted: IsWanted
   readonly #reads = new PQueue({ concurrency: captureLimits.bodyReadsInFlight })
   #closed = false
 
-  /** @param whose `all`: bodies of static assets too; `calls`: only those of listed calls. */
+  /**
+   * @param whose `all`: bodies of static assets too; `calls`: only those of listed calls.
+   * @param isWanted bodies of other requests are not read.
+   */
   constructor(
     bounds: CaptureBounds,
     whose: Exclude<RecorderOptions['bodies'], 'none'>,
     budget: RecordingBudget,
     clock: CaptureClock,
+    isWanted: IsWanted = () => true,
   ) {
+    this.#isWanted = isWanted
     this.#whose = whose
     this.#bounds = bounds
     this.#budget = budget
     this.#clock = clock
   }
 
-  /** Records the body of a request. */
+  /** Records the body of a request, which a redirect may still make a wanted one. */
   started(entry: RecordedEntry, request: Protocol.Network.Request): void {
-    if (!this.#wants(entry.record) || request.hasPostData !== true) return
+    if (!this.#isOfKind(entry.record) || request.hasPostData !== true) return
     const max = this.#bounds.requestBodyMaxBytes
     const body = requestBodyOf(request, max)
     if (body !== null) {
@@ -67,7 +73,10 @@ export class Bodies {
         const read = await session.send('Network.getRequestPostData', { requestId: entry.id }, readOptions)
         const bytes = Buffer.from(read.postData, read.base64Encoded ? 'base64' : 'utf8')
         const facts = { maxBytes: max, charset: null, mimeType: null, totalBytes: bytes.length, open: false }
-        this.#settle(() => (entry.record.requestBody = this.#within(keepBytes(bytes, facts))))
+        this.#settle(() => {
+          if (entry.ended && !this.#wants(entry.record)) return
+          entry.record.requestBody = this.#within(keepBytes(bytes, facts))
+        })
       } catch {
         // The body of an upload from a stream cannot be read again.
       }
@@ -78,6 +87,7 @@ export class Bodies {
   responded(entry: RecordedEntry): void {
     const { response } = entry.hop
     if (response === null || !isListed(entry.record) || entry.record.isNavigation) return
+    if (!this.#isWanted(entry.record)) return
     const type = response.mimeType ?? ''
     if (entry.record.resourceType === 'eventsource' || isStreamType(type)) this.#stream(entry)
   }
@@ -94,6 +104,7 @@ export class Bodies {
     const { record } = entry
     if (!this.#wants(record)) {
       record.responseBody = omitted('not_available', record.decodedBytes)
+      this.#dropSent(record)
       return
     }
     if (record.state === 'finished') this.#finished(entry)
@@ -106,7 +117,7 @@ export class Bodies {
     for (const entry of entries) {
       const { record } = entry
       if (entry.ended || entry.stream !== null || entry.hop.response === null) continue
-      if (isListed(record)) this.#stream(entry)
+      if (isListed(record) && this.#isWanted(record)) this.#stream(entry)
     }
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<void>((resolve) => {
@@ -120,6 +131,16 @@ export class Bodies {
   }
 
   #wants(record: RecordedRequest): boolean {
+    return this.#isOfKind(record) && this.#isWanted(record)
+  }
+
+  #dropSent(record: RecordedRequest): void {
+    if (record.requestBody?.kind !== 'kept') return
+    this.#budget.giveBack(record.requestBody.text.length)
+    record.requestBody = omitted('not_available', record.requestBody.bytes)
+  }
+
+  #isOfKind(record: RecordedRequest): boolean {
     if (this.#whose === 'calls') return isListed(record)
     return record.resourceType !== 'websocket' && record.resourceType !== 'preflight'
   }

@@ -96,6 +96,9 @@ export interface CaptureBounds {
   framesPerCallMax: number
 }
 
+/** Whether a request of the recording is of use to the caller. */
+export type IsWanted = (request: RecordedRequest) => boolean
+
 export interface RecorderOptions {
   hub: TargetHub
   browserContextId: string
@@ -106,6 +109,11 @@ export interface RecorderOptions {
    * because rendering for text needs only the head of the document.
    */
   bodies: 'calls' | 'all' | 'none'
+  /**
+   * Asked at the response and the end of each request: bodies and messages of the others are not read, so that they
+   * take nothing of the budget. @default all requests
+   */
+  isWanted?: IsWanted | undefined
   /** Called for every target before it runs, to set identity, headers and blocked resources. */
   onTarget: TargetHook
   /** How long the end waits for pending reads of bodies, milliseconds. @default captureLimits.flushMs */

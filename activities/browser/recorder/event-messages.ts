@@ -2,6 +2,7 @@
 import type { Protocol } from 'puppeteer'
 import type { RecordingBudget } from './messages/recording-budget.ts'
 import type { CaptureClock } from './capture-clock.ts'
+import type { IsWanted } from './contract.ts'
 import { keepEvent } from './messages/kept-events.ts'
 import type { RequestLog } from './request-log.ts'
 
@@ -10,8 +11,17 @@ export class EventMessages {
   readonly #clock: CaptureClock
   readonly #budget: RecordingBudget
   readonly #eventsMax: number
+  readonly #isWanted: IsWanted
 
-  constructor(log: RequestLog, clock: CaptureClock, budget: RecordingBudget, eventsMax: number) {
+  /** @param isWanted messages of other connections are only counted. */
+  constructor(
+    log: RequestLog,
+    clock: CaptureClock,
+    budget: RecordingBudget,
+    eventsMax: number,
+    isWanted: IsWanted = () => true,
+  ) {
+    this.#isWanted = isWanted
     this.#log = log
     this.#clock = clock
     this.#budget = budget
@@ -23,6 +33,7 @@ export class EventMessages {
     const record = this.#log.entries.get(event.requestId)?.record
     if (record === undefined) return
     const message = { event: event.eventName, id: event.eventId, data: event.data }
-    keepEvent(record, message, this.#clock.offsetMs(event.timestamp), this.#eventsMax, this.#budget)
+    const eventsMax = this.#isWanted(record) ? this.#eventsMax : 0
+    keepEvent(record, message, this.#clock.offsetMs(event.timestamp), eventsMax, this.#budget)
   }
 }

@@ -8,8 +8,10 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { CDPSession, Protocol } from 'puppeteer'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
+import { Bodies } from './bodies.ts'
 import { BodyStream } from './messages/body-stream.ts'
 import { CaptureClock } from './capture-clock.ts'
+import type { IsWanted } from './contract.ts'
 import type { RecordedEntry, TrafficSource } from './entry.ts'
 import { EventMessages } from './event-messages.ts'
 import { EventStreamParser } from './messages/event-stream-parser.ts'
@@ -246,6 +248,96 @@ describe('a recorder keeps a bounded part', () => {
     assert.ok(byByte.bytes < 10 * mib, `${byByte.bytes} bytes of a stream of single bytes`)
     assert.equal(slow.content().length, mib)
     assert.equal(slow.content()[200], 200 & 0x7f)
+  })
+})
+
+describe('requests that the caller does not want', () => {
+  const isWanted: IsWanted = ({ hops }) => hops.some(({ url }) => url.includes('/api/'))
+
+  /** Records requests whose answers have a MiB each, with a budget for one of them and a small request body. */
+  function lab() {
+    const read: string[] = []
+    const send = async (_method: string, { requestId }: { requestId: string }): Promise<unknown> => {
+      read.push(requestId)
+      return await Promise.resolve({ body: fresh(mib), base64Encoded: false })
+    }
+    const asked: TrafficSource = { ...source, session: { send } as unknown as CDPSession }
+    const bounds = {
+      responseBodyMaxBytes: mib,
+      requestBodyMaxBytes: mib,
+      bodiesMaxBytes: mib + 100,
+      callsMax: 10,
+      framesPerCallMax: 10,
+    }
+    const clock = new CaptureClock()
+    const bodies = new Bodies(bounds, 'calls', new RecordingBudget(bounds.bodiesMaxBytes), clock, isWanted)
+    const log = new RequestLog(
+      clock,
+      {
+        started: (entry, request) => bodies.started(entry, request!),
+        responded: (entry) => bodies.responded(entry),
+        data: (entry, event) => bodies.data(entry, event),
+        ended: (entry) => bodies.ended(entry),
+        shown: ignore,
+        closed: ignore,
+      },
+      null,
+    )
+    const post = (url: string, body: string): Partial<Sent> => ({
+      request: {
+        url,
+        method: 'POST',
+        headers: {},
+        hasPostData: true,
+        postDataEntries: [{ bytes: Buffer.from(body).toString('base64') }],
+      } as unknown as Sent['request'],
+    })
+    const load = (id: string, path: string, body: string, redirect?: string): void => {
+      const url = `http://a.test${path}`
+      log.willBeSent(asked, sent(id, url, post(url, body)))
+      if (redirect !== undefined) {
+        const redirectResponse = { url, status: 307, statusText: '', headers: {}, mimeType: '' }
+        const next = `http://a.test${redirect}`
+        log.willBeSent(asked, sent(id, next, { ...post(next, body), redirectResponse } as unknown as Partial<Sent>))
+      }
+      const response = { url, status: 200, statusText: '', headers: {}, mimeType: 'text/plain', charset: 'utf-8' }
+      log.responded(asked, { requestId: id, timestamp: 2, response, hasExtraInfo: false } as never)
+      log.finished(asked, { requestId: id, timestamp: 3, encodedDataLength: mib })
+    }
+    return { log, bodies, read, load }
+  }
+
+  it('take nothing of the budget, and none of their bodies is read', async () => {
+    const { log, bodies, read, load } = lab()
+    for (let at = 0; at < 5; at += 1) load(`v${at}`, '/video', 'b'.repeat(60))
+    load('old', '/old', 'b'.repeat(60), '/api/')
+    await bodies.flush(log.records, 1_000)
+    assert.deepEqual(read, ['old'])
+    const kinds = log.records.map(({ record }) => [record.requestBody?.kind, record.responseBody.kind])
+    assert.deepEqual(kinds, [...Array.from({ length: 5 }, () => ['omitted', 'omitted']), ['kept', 'kept']])
+  })
+
+  it('have their messages only counted', () => {
+    const log = newLog()
+    const clock = new CaptureClock()
+    const budget = new RecordingBudget(10)
+    const sockets = new Sockets(log, clock, budget, 200, ignore, isWanted)
+    const messages = new EventMessages(log, clock, budget, 200, isWanted)
+    for (const place of ['video', 'api/']) {
+      sockets.created(source, { requestId: `s-${place}`, url: `ws://a.test/${place}` })
+      log.willBeSent(source, sent(`e-${place}`, `http://a.test/${place}`, { type: 'EventSource' }))
+      const response = { opcode: 1, mask: false, payloadData: 'five!' }
+      sockets.frame('received', { requestId: `s-${place}`, timestamp: 1, response })
+      messages.received({ requestId: `e-${place}`, timestamp: 1, eventName: '', eventId: '', data: 'five!' })
+    }
+    assert.deepEqual(
+      log.records.map(({ record }) => record.socket?.frames.length ?? record.events?.length),
+      [0, 0, 1, 1],
+    )
+    assert.deepEqual(
+      log.records.map(({ record }) => record.socket?.framesReceived ?? record.eventsTotal),
+      [1, 1, 1, 1],
+    )
   })
 })
 

@@ -18,11 +18,11 @@ const documentTargets: ReadonlySet<TargetType> = new Set(['page', 'popup', 'ifra
 
 /** Starts recording the traffic of a browser context; call it before its first page is opened. */
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { bounds } = options
+  const { bounds, isWanted } = options
   const clock = new CaptureClock()
   const budget = new RecordingBudget(bounds.bodiesMaxBytes)
   const traffic = new Traffic()
-  const bodies = options.bodies === 'none' ? null : new Bodies(bounds, options.bodies, budget, clock)
+  const bodies = options.bodies === 'none' ? null : new Bodies(bounds, options.bodies, budget, clock, isWanted)
   const log = new RequestLog(
     clock,
     {
@@ -51,8 +51,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const pages = new Pages(clock, log)
   const sinks: Sinks = {
     log,
-    sockets: new Sockets(log, clock, budget, bounds.framesPerCallMax, (entry) => traffic.started(entry)),
-    messages: new EventMessages(log, clock, budget, bounds.framesPerCallMax),
+    sockets: new Sockets(log, clock, budget, bounds.framesPerCallMax, (entry) => traffic.started(entry), isWanted),
+    messages: new EventMessages(log, clock, budget, bounds.framesPerCallMax, isWanted),
     changed: () => traffic.changed(),
   }
   const ends = new Set<() => void>()

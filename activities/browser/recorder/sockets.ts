@@ -4,6 +4,7 @@ import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { RecordingBudget } from './messages/recording-budget.ts'
 import { base64Bytes, keepText } from './messages/body-text.ts'
 import type { CaptureClock } from './capture-clock.ts'
+import type { IsWanted } from './contract.ts'
 import type { RecordedEntry, TrafficSource } from './entry.ts'
 import type { RecordedSocket } from './messages/model.ts'
 import { flatText, shortText } from './messages/flat-text.ts'
@@ -31,15 +32,21 @@ export class Sockets {
   readonly #budget: RecordingBudget
   readonly #framesMax: number
   readonly #opened: (entry: RecordedEntry) => void
+  readonly #isWanted: IsWanted
 
-  /** @param opened called for every WebSocket that a page opens; the log reports its end. */
+  /**
+   * @param opened called for every WebSocket that a page opens; the log reports its end.
+   * @param isWanted frames of other WebSockets are only counted.
+   */
   constructor(
     log: RequestLog,
     clock: CaptureClock,
     budget: RecordingBudget,
     framesMax: number,
     opened: (entry: RecordedEntry) => void,
+    isWanted: IsWanted = () => true,
   ) {
+    this.#isWanted = isWanted
     this.#opened = opened
     this.#log = log
     this.#clock = clock
@@ -50,14 +57,14 @@ export class Sockets {
   /** Records a new WebSocket. */
   created(source: TrafficSource, event: Protocol.Network.WebSocketCreatedEvent): void {
     if (this.#log.entries.has(event.requestId)) return
-    const hop = newHop(event.url, 'GET', 0, this.#clock)
-    const entry = this.#log.add(source, event.requestId, 'websocket', hop, 0)
+    // The event has no time of its own, and a WebSocket that never connects has no later event with its start.
+    const now = this.#clock.now()
+    const hop = newHop(event.url, 'GET', now, this.#clock)
+    const entry = this.#log.add(source, event.requestId, 'websocket', hop, now)
     if (entry === null) return
     entry.record.socket = newSocket()
     entry.record.initiator = this.#log.initiatorOf(event.initiator)
     entry.record.responseBody = { kind: 'omitted', reason: 'no_content', bytes: 0 }
-    hop.startedAtMs = performance.timeOrigin + performance.now()
-    hop.offsetMs = Math.max(0, hop.startedAtMs - this.#clock.startedAtMs)
     this.#opened(entry)
   }
 
@@ -93,8 +100,9 @@ export class Sockets {
     direction: 'sent' | 'received',
     event: Protocol.Network.WebSocketFrameSentEvent | Protocol.Network.WebSocketFrameReceivedEvent,
   ): void {
-    const socket = this.#log.entries.get(event.requestId)?.record.socket
-    if (socket === null || socket === undefined) return
+    const record = this.#log.entries.get(event.requestId)?.record
+    const socket = record?.socket ?? null
+    if (record === undefined || socket === null) return
     const { opcode, payloadData } = event.response
     const isText = opcode === textOpcode
     const bytes = isText ? Buffer.byteLength(payloadData) : base64Bytes(payloadData)
@@ -107,7 +115,7 @@ export class Sockets {
     }
     if (opcode === closeOpcode) socket.closeCode = closeCodeOf(payloadData) ?? socket.closeCode
     const max = captureLimits.frameMaxBytes
-    if (socket.frames.length >= this.#framesMax) {
+    if (socket.frames.length >= this.#framesMax || !this.#isWanted(record)) {
       socket.framesOmitted++
       return
     }

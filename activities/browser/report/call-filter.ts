@@ -4,6 +4,7 @@ import { jobLimits } from '@seine/shared/config/limits.ts'
 import { patternLimits } from '@seine/shared/config/pattern-limits.ts'
 import { PatternBudget, PatternTooCostlyError } from '@seine/shared/urls/pattern-budget.ts'
 import { compileAccepted } from '@seine/shared/urls/patterns.ts'
+import { isMainDocument } from '../recorder/main-document.ts'
 import type { RecordedRequest } from '../recorder/messages/model.ts'
 
 /** Whether a call matches the filter. */
@@ -41,4 +42,29 @@ export function callMatch(filter: CallFilter, budget: PatternBudget = captureBud
     (types === null || types.has(resourceType)) &&
     (matchesUrl === null || hops.some(({ url }) => matchesUrl(url))) &&
     (host === null || hops.some(({ url }) => URL.parse(url)?.hostname === host))
+}
+
+const isEmpty = ({ resourceTypes, urlPattern, host }: CallFilter): boolean =>
+  resourceTypes.length === 0 && urlPattern === null && host === null
+
+/**
+ * Returns which requests need bodies and messages while the page loads: those that match, and documents of the page,
+ * by which it is judged. Once its own budget for the pattern is used up, all of them.
+ * @returns null for a filter that every call matches.
+ * @throws TypeError for a pattern that RE2 cannot run.
+ */
+export function wantedWhileLoading(filter: CallFilter): CallMatch | null {
+  if (isEmpty(filter)) return null
+  const budget = captureBudget()
+  const matches = callMatch(filter, budget)
+  const known = new WeakMap<RecordedRequest, { hops: number; isWanted: boolean }>()
+  return (request) => {
+    if (isMainDocument(request)) return true
+    const hops = request.hops.length
+    const before = known.get(request)
+    if (before?.hops === hops) return before.isWanted
+    const isWanted = matches(request) || budget.left < 0
+    known.set(request, { hops, isWanted })
+    return isWanted
+  }
 }

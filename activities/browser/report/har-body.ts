@@ -30,7 +30,8 @@ export function harPostData(body: RecordedBody, headers: HeaderMap): HarPostData
   return {
     mimeType,
     text: body.text,
-    ...(isForm ? { params: formPairs(body.text) } : {}),
+    // The last field of a shortened form is cut.
+    ...(isForm ? { params: formPairs(body.text).slice(0, body.truncated ? -1 : undefined) } : {}),
     ...(body.encoding === 'base64' ? { encoding: 'base64' as const } : {}),
     ...note(body),
   }

@@ -37,11 +37,12 @@ const messagesOf = (
   frames: readonly RecordedFrame[],
   startedAtMs: number,
 ): NonNullable<HarEntry['_webSocketMessages']> =>
-  frames.map(({ direction, opcode, payload, offsetMs }) => ({
+  frames.map(({ direction, opcode, payload, truncated, offsetMs }) => ({
     type: direction === 'sent' ? ('send' as const) : ('receive' as const),
     time: (startedAtMs + offsetMs) / 1000,
     opcode,
     data: payload,
+    ...(truncated ? { _truncated: true } : {}),
   }))
 
 const locationOf = ({ response }: RecordedHop): string => {
@@ -80,7 +81,12 @@ function finalExchange(request: RecordedRequest, { bodies, proxy }: EntryContext
 function withMessages(entry: HarEntry, { socket }: RecordedRequest, context: EntryContext): HarEntry {
   if (socket === null) return entry
   const frames = context.bodies.admitInOrder(socket.frames, socket.frames.length, frameBytes)
-  return { ...entry, _webSocketMessages: messagesOf(frames, context.startedAtMs) }
+  const missing = socket.framesOmitted + socket.frames.length - frames.length
+  return {
+    ...entry,
+    ...(missing === 0 ? {} : { comment: `${missing} messages are not listed` }),
+    _webSocketMessages: messagesOf(frames, context.startedAtMs),
+  }
 }
 
 /** @returns entries in the order in which they happened. */

@@ -227,6 +227,36 @@ test('messages of a WebSocket are those of DevTools, in seconds', () => {
   ])
 })
 
+test('messages of a WebSocket that are cut or missing are said to be', () => {
+  const frame = { opcode: 1, payloadEncoding: 'utf8', direction: 'received', payloadBytes: 9, offsetMs: 0 } as const
+  const frames = [
+    { ...frame, payload: 'cut', truncated: true },
+    { ...frame, payload: 'whole', truncated: false },
+    { ...frame, payload: 'beyond the budget', truncated: false },
+  ]
+  const one = request({
+    resourceType: 'websocket',
+    responseBody: omitted('no_content'),
+    socket: socket({ frames, framesOmitted: 4 }),
+  })
+  const [entry] = archive(recording([one]), 10).log.entries
+  assert.deepEqual(
+    entry?._webSocketMessages?.map(({ data, _truncated }) => [data, _truncated]),
+    [
+      ['cut', true],
+      ['whole', undefined],
+    ],
+  )
+  assert.equal(entry?.comment, '5 messages are not listed')
+})
+
+test('the last field of a shortened form is left out', () => {
+  const { postData } = entryOf(
+    request({ hops: [hop('https://a.test/', post)], requestBody: { ...kept('x=1&y=a%2'), truncated: true } }),
+  ).request
+  assert.deepEqual([postData?.params, postData?.comment], [[{ name: 'x', value: '1' }], 'body truncated'])
+})
+
 test('entries belong to the page that was open', () => {
   const second = { ...page, url: 'https://b.test/', title: null, startedAtMs: startedAtMs + 100, loadedMs: 50 }
   const requests = [2, 100, 150].map((offsetMs) => request({ hops: [hop('https://a.test/', { offsetMs })] }))

@@ -51,12 +51,12 @@ function* exchangeOf(
   place.hash = ''
   place.username = ''
   place.password = ''
-  const headers = headersOf(response.headers)
+  const headers = headerList(response.headers)
   yield {
     url: place.href,
     method,
     startedAtMs,
-    requestHeaders: [['host', place.host], ...headersOf(requestHeaders).filter(([name]) => name !== 'host')],
+    requestHeaders: [['host', place.host], ...headerList(requestHeaders).filter(([name]) => name !== 'host')],
     requestBody: method === 'GET' ? null : sentBody(sent),
     status: response.status,
     reason: response.statusText,
@@ -69,7 +69,7 @@ function* exchangeOf(
 }
 
 /** Returns headers as a list. Names of HTTP/2 begin with a colon when they are not headers. */
-const headersOf = (headers: HeaderMap): WireHeaders =>
+export const headerList = (headers: HeaderMap): WireHeaders =>
   Object.entries(headers).flatMap(([name, value]) =>
     name.startsWith(':') ? [] : [value].flat().map((each) => [name, each] as const),
   )

@@ -35,6 +35,9 @@ const messages: Record<AttemptEnd, string> = {
 /** Creates the error for an attempt that has ended. */
 export const attemptEnded = (end: AttemptEnd): AttemptEndedError => new AttemptEndedError(end, messages[end])
 
+/** Whether an error says that the time of the attempt ran out, and not that its page or its caller has gone. */
+export const isOutOfTime = (error: unknown): boolean => error instanceof AttemptEndedError && error.end === 'timeout'
+
 /** Counts down from its construction. */
 export class AttemptClock {
   readonly #endsAtMs: number

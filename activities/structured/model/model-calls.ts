@@ -29,7 +29,7 @@ export type Reply =
 
 /** Limits for the reading of one page. */
 export interface Bounds {
-  /** Epoch milliseconds. */
+  /** Milliseconds of `monotonicNow`. */
   deadlineMs: number
   signal: AbortSignal
 }

@@ -56,7 +56,7 @@ export async function withUsableProxy(
 export interface PageOrder {
   body: Record<string, unknown>
   tenant: string
-  /** End of the call, epoch milliseconds; Infinity: that of every scrape. */
+  /** End of the call, milliseconds of `monotonicNow`; Infinity: that of every scrape. */
   deadlineMs: number
 }
 
@@ -70,7 +70,7 @@ export async function loadPage(
   return (await resultOf({ ...call, deadlineMs: Math.min(call.deadlineMs, deadlineMs) }, by)) as ScrapeResult
 }
 
-/** Returns the end of a call, epoch milliseconds. @param timeoutMs null: no limit of the caller. */
+/** Returns the end of a call, milliseconds of `monotonicNow`. @param timeoutMs null: no limit of the caller. */
 export const deadlineOf = (timeoutMs: number | null): number =>
   timeoutMs === null ? Infinity : monotonicNow() + timeoutMs
 

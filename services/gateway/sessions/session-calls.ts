@@ -177,6 +177,7 @@ export async function replaceSession(
     const { playbook, facts, ...others } = read.input
     await checkProxy(playbook, ports)
     const version = await writeNext(view, playbook, ports)
+    const states = await ports.sessionStore.stateKeys(view).catch(() => [])
     const answer = await ports.sessions.replace(ref, {
       // Set even when the caller names no version, because secrets were taken over from this version.
       ifVersion: view.playbookVersion,
@@ -187,6 +188,9 @@ export async function replaceSession(
       // Holders of an earlier lease may still read the replaced playbook, so only older ones are dropped. The next
       // replacement repeats a failed drop.
       await ports.sessionStore.dropPlaybooksBefore(view, view.playbookVersion).catch(() => undefined)
+      // A current holder may be about to read its state; then the next run or use deletes them.
+      const isHeld = answer.view.status === 'busy' || answer.view.status === 'warming'
+      if (!isHeld) await ports.sessionStore.dropStates(states).catch(() => undefined)
       return { view: answer.view, playbook }
     }
     await ports.sessionStore.dropPlaybook(view, version)

@@ -88,6 +88,22 @@ test('what a playbook held before it was replaced is not kept for ever', async (
   assert.deepEqual(names.toSorted(), ['playbook-5.json', 'playbook-6.json'])
 })
 
+test('states of a replaced playbook are deleted, unless a holder may be about to read them', async (t) => {
+  const gateway = await start(t)
+  const id = await register(gateway)
+  const { sessionObjects, sessions } = gateway
+  const states = () => [...sessionObjects.objects.keys()].filter((key) => key.includes('/state-'))
+  const [playbookObject] = sessionObjects.objects.keys()
+  const folder = playbookObject!.slice(0, playbookObject!.lastIndexOf('/') + 1)
+  for (const fence of [2, 7]) await sessionObjects.put(`${folder}state-${fence}.json`, '{}')
+  sessions.set({ tenant: 'acme', id }, { status: 'busy' })
+  assert.equal((await send(gateway, 'PUT', `/sessions/${id}`, {})).status, 200)
+  assert.equal(states().length, 2)
+  sessions.set({ tenant: 'acme', id }, { status: 'ready' })
+  assert.equal((await send(gateway, 'PUT', `/sessions/${id}`, {})).status, 200)
+  assert.deepEqual(states(), [])
+})
+
 test('another tenant has its own ids, and sees nothing of those of others', async (t) => {
   const gateway = await start(t)
   const id = await register(gateway, { session_id: 'shop' })

@@ -119,6 +119,7 @@ const entrySchema = Type.Object({
     lineNumber: Type.Optional(Type.Integer()),
     columnNumber: Type.Optional(Type.Integer()),
   }),
+  comment: Type.Optional(Type.String({ description: 'How many messages are not listed.', ...ofService })),
   _fromCache: Type.Optional(Type.Enum(['memory', 'disk'])),
   _webSocketMessages: Type.Optional(
     Type.Array(
@@ -128,8 +129,9 @@ const entrySchema = Type.Object({
         opcode: Type.Integer(),
         data: Type.String({
           description: 'Base64 when binary.',
-          ...ofPayload({ base64: { member: 'opcode', is: 2 } }),
+          ...ofPayload({ base64: { member: 'opcode', is: 2 }, cut: { member: '_truncated', is: true } }),
         }),
+        _truncated: Type.Optional(Type.Boolean({ description: '`data` is only the beginning of the message.' })),
       }),
     ),
   ),

@@ -1713,6 +1713,7 @@ class HarSocketMessage(Model):
     opcode: int
     data: str
     """Base64 when binary."""
+    # "_truncated": bool; read it by its name in brackets.
 
 
 class HarEntry(Model):
@@ -1732,6 +1733,8 @@ class HarEntry(Model):
     connection: str | None
     # "_resourceType": str; read it by its name in brackets.
     # "_initiator": HarInitiator; read it by its name in brackets.
+    comment: str | None
+    """How many messages are not listed."""
     # "_fromCache": Literal["memory", "disk"]; read it by its name in brackets.
     # "_webSocketMessages": list[HarSocketMessage]; read it by its name in brackets.
 

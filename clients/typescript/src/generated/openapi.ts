@@ -3515,6 +3515,8 @@ export interface components {
             connection?: string;
             _resourceType: string;
             _initiator: components["schemas"]["HarInitiator"];
+            /** @description How many messages are not listed. */
+            comment?: string;
             /** @enum {string} */
             _fromCache?: "memory" | "disk";
             _webSocketMessages?: components["schemas"]["HarSocketMessage"][];
@@ -3615,6 +3617,8 @@ export interface components {
             opcode: number;
             /** @description Base64 when binary. */
             data: string;
+            /** @description `data` is only the beginning of the message. */
+            _truncated?: boolean;
         };
         SessionEntry: {
             session_id: string;

@@ -73,7 +73,7 @@ function framesOf(messages: unknown, baseMs: number): CallFrame[] {
       text,
       isBase64,
       bytes: isBase64 ? Math.floor((text.length * 3) / 4) : new TextEncoder().encode(text).byteLength,
-      isTruncated: false,
+      isTruncated: message['_truncated'] === true,
       event: null,
     }
   })

@@ -104,11 +104,12 @@ const framesOf = (call: CapturedCall, startedAtMs: number): object => {
   const frames = call.frames.filter(({ event }) => event === null)
   if (call.type !== 'websocket') return {}
   return {
-    _webSocketMessages: frames.map(({ isSent, atMs, text, isBase64 }) => ({
+    _webSocketMessages: frames.map(({ isSent, atMs, text, isBase64, isTruncated }) => ({
       type: isSent ? 'send' : 'receive',
       time: (startedAtMs + (atMs ?? 0)) / 1_000,
       opcode: isBase64 ? 2 : 1,
       data: text,
+      ...(isTruncated ? { _truncated: true } : {}),
     })),
   }
 }

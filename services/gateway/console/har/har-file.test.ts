@@ -109,7 +109,7 @@ test('frames of sockets and events of streams are read', () => {
       entry({
         _webSocketMessages: [
           { type: 'send', time: base + 0.5, opcode: 1, data: 'hello' },
-          { type: 'receive', time: base + 1, opcode: 2, data: 'AAEC' },
+          { type: 'receive', time: base + 1, opcode: 2, data: 'AAEC', _truncated: true },
         ],
       }),
       entry(
@@ -125,6 +125,10 @@ test('frames of sockets and events of streams are read', () => {
       [true, 500, 5, false],
       [false, 1_000, 3, true],
     ],
+  )
+  assert.deepEqual(
+    calls[0]?.frames.map(({ isTruncated }) => isTruncated),
+    [false, true],
   )
   assert.deepEqual(
     calls[1]?.frames.map(({ text, event }) => [text, event]),
