@@ -19,6 +19,12 @@ export const watchLimits = {
   cronMaxCharacters: 200,
   timezoneMaxCharacters: 64,
   timezoneDefault: 'UTC',
+  /**
+   * How long a run waits while its key has too many running jobs, less than `stepTimeoutMs`, and the mean pause between
+   * two looks.
+   */
+  placeWaitMs: 1_800_000,
+  placePauseMs: 30_000,
   /** A run that was missed while Temporal was away is made up within the interval, but at least within this time. */
   catchUpMinMs: 600_000,
   /** Catch-up window of a cron schedule, whose interval is not fixed. */
