@@ -71,7 +71,7 @@ import { countingAttempts } from './faults/counted-attempts.ts'
 import type { ReportedFaults } from './faults/reported-faults.ts'
 import { Suspects } from './threads/suspects.ts'
 import { whileBeating } from './faults/while-beating.ts'
-import { beginWatchRun } from './watches/begin-run.ts'
+import { beginWatchRun, type BeginDeps } from './watches/begin-run.ts'
 import { compareWatchRun, type CompareDeps } from './watches/compare-run.ts'
 import { noteSkippedRun, type SkippedRun } from './watches/skipped-runs.ts'
 import { placeAfter, sendWatchNotices, type NoticeDeps } from './watches/send-notices.ts'
@@ -88,6 +88,7 @@ export type ActivityDeps = AdvanceDeps &
   SweepDeps &
   NotifyDeps &
   PlaybookDeps &
+  BeginDeps &
   CompareDeps &
   PruneDeps &
   TargetDeliveryDeps
@@ -148,7 +149,12 @@ export function createControlActivities(deps: ActivityDeps) {
       await removeSession(deps, input)
     },
     async beginWatchRun(input: WatchRunInput, nowMs: number): Promise<BegunWatchRun | null> {
-      return await beating(() => beginWatchRun(deps, input, nowMs))
+      try {
+        return await beating(() => beginWatchRun(deps, input, nowMs))
+      } catch (error) {
+        if (!(error instanceof TryLaterError)) throw error
+        throw laterTry(error)
+      }
     },
     async compareWatchRun(input: CompareWatchInput): Promise<WatchRunResult | null> {
       return await beating(() => compareWatchRun(deps, input))
@@ -283,6 +289,10 @@ export function createNotifyActivities(deps: NotifyDeps) {
   }
 }
 
+/** Returns the failure that has Temporal try again after a pause. Without the cause, which may name a target. */
+const laterTry = ({ name: type, message, pauseMs: nextRetryDelay }: TargetFaultError | TryLaterError) =>
+  ApplicationFailure.create({ type, message, nextRetryDelay, category: 'BENIGN' })
+
 /** Activities of the `deliveries` queue; its worker bounds how many run at a time. */
 export function createDeliveryActivities(deps: TargetDeliveryDeps) {
   return {
@@ -295,9 +305,7 @@ export function createDeliveryActivities(deps: TargetDeliveryDeps) {
         )
       } catch (error) {
         if (!(error instanceof TargetFaultError || error instanceof TryLaterError)) throw error
-        // Its cause may name the address of the target.
-        const { name: type, message, pauseMs: nextRetryDelay } = error
-        throw ApplicationFailure.create({ type, message, nextRetryDelay, category: 'BENIGN' })
+        throw laterTry(error)
       }
     },
   }

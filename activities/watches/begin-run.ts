@@ -1,6 +1,8 @@
 /** The `beginWatchRun` activity: gives a run its number and stores the input of its job. */
 import { markOf } from '@seine/shared/jobs/started-jobs.ts'
 import { putBackSecrets, takeSecrets, type JobSecrets } from '@seine/shared/jobs/job-secrets.ts'
+import { watchLimits } from '@seine/shared/config/watch-limits.ts'
+import type { Logger } from '@seine/shared/observability/logger.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { batchUrlsKey, inputCopyKey, inputKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
@@ -12,14 +14,22 @@ import type { WatchDefinition, WatchRef } from '@seine/shared/watches/definition
 import { isPlainRun } from '@seine/shared/watches/stored-index.ts'
 import type { RunEnd, RunStart } from '@seine/shared/watches/runs.ts'
 import { scheduledRunIdOf, watchJobIdOf } from '@seine/shared/watches/watch-ids.ts'
+import { TryLaterError } from '../delivery/try-later.ts'
 import { openSecrets, type DefinitionStore } from './definition-store.ts'
+import type { RunPlaces } from './run-places.ts'
 import type { RunStore, StoredRun } from './run-store.ts'
+import { foldSkippedRuns, noteSkippedRun } from './skipped-runs.ts'
 
 export interface WatchDeps {
   store: Store
   sealing: Sealing | null
   definitions: DefinitionStore
   runs: RunStore
+}
+
+export interface BeginDeps extends WatchDeps {
+  places: Pick<RunPlaces, 'take'>
+  logger: Pick<Logger, 'warn'>
 }
 
 /**
@@ -45,22 +55,31 @@ function jobInputOf(
   return { ...taken.input, sealed: sealing.seal(JSON.stringify(taken.secrets), start.jobId) }
 }
 
-/** Returns the start of a run: the one that an earlier attempt stored, or the next one. */
-async function startOf(
+/** Returns the start of a run that an earlier attempt stored; null: it has not begun. */
+async function begunStart(
   { runs }: WatchDeps,
   definition: WatchDefinition,
+  numbers: readonly number[],
+  runId: string,
+): Promise<RunStart | null> {
+  const last = numbers.at(-1) ?? 0
+  const newest: StoredRun | null = last === 0 ? null : await runs.run(definition, last)
+  return newest?.start.runId === runId ? newest.start : null
+}
+
+/** Begins the next run. @returns its start. */
+async function nextStart(
+  { runs }: WatchDeps,
+  definition: WatchDefinition,
+  numbers: readonly number[],
   { trigger, nominalAt }: WatchRunInput,
   runId: string,
   nowMs: number,
 ): Promise<RunStart> {
-  const numbers = await runs.numbers(definition)
-  const last = numbers.at(-1) ?? 0
-  const newest: StoredRun | null = last === 0 ? null : await runs.run(definition, last)
-  if (newest?.start.runId === runId) return newest.start
   const ended = await runs.newestEnded(definition, numbers)
   const isSameBase = ended !== null && ended.end.goodBaseVersion === definition.baseVersion
   return await runs.begin(definition, {
-    n: last + 1,
+    n: (numbers.at(-1) ?? 0) + 1,
     runId,
     jobId: watchJobIdOf(definition, runId, definition.job.kind),
     trigger,
@@ -72,21 +91,64 @@ async function startOf(
   })
 }
 
+const whyWaiting = { full: 'its key has too many running jobs', no_key: 'its tenant has no key' } as const
+
+const whySkipped = {
+  full: 'its key has had too many running jobs for too long',
+  none_allowed: 'its key may have no running jobs',
+  no_key: 'its tenant has no key',
+} as const
+
+/**
+ * Takes a place among the running jobs of the key of a watch.
+ * @param waitedMs how long the run has waited for a place.
+ * @returns false when the run is skipped.
+ * @throws TryLaterError while there is no room; StoreUnavailableError.
+ */
+async function hasPlace(
+  deps: BeginDeps,
+  definition: WatchDefinition,
+  { trigger, nominalAt }: WatchRunInput,
+  { jobId, hasBegun, waitedMs }: { jobId: string; hasBegun: boolean; waitedMs: number },
+): Promise<boolean> {
+  const verdict = await deps.places.take(definition, jobId, hasBegun)
+  if (verdict === 'in') return true
+  const { placePauseMs, placeWaitMs } = watchLimits
+  // A gateway may know a new key a little earlier than a worker.
+  const isPassing = verdict === 'full' || (verdict === 'no_key' && trigger === 'manual')
+  if (isPassing && waitedMs < placeWaitMs) {
+    throw new TryLaterError(`the run waits: ${whyWaiting[verdict]}`, Math.ceil(placePauseMs * (0.5 + Math.random())))
+  }
+  const { tenant, id } = definition
+  deps.logger.warn({ tenant, watchId: id }, `a run of a watch is skipped: ${whySkipped[verdict]}`)
+  if (trigger === 'manual') return false
+  await noteSkippedRun(deps, { tenant, watchId: id, nominalAt })
+  await foldSkippedRuns(deps.store, definition)
+  return false
+}
+
 /**
  * Begins a run. May be repeated: a run that has begun keeps its number and its base.
  * @param nowMs clock of the workflow, epoch milliseconds.
- * @returns null when the watch is deleted, or paused and the schedule wants the run.
- * @throws SealError; StoreUnavailableError.
+ * @returns null when the watch is deleted, or paused and the schedule wants the run, or its key may not have another
+ *   running job.
+ * @throws TryLaterError while the key has too many running jobs; SealError; StoreUnavailableError.
  */
 export async function beginWatchRun(
-  deps: WatchDeps,
+  deps: BeginDeps,
   input: WatchRunInput,
   nowMs: number,
 ): Promise<BegunWatchRun | null> {
   const watch: WatchRef = { tenant: input.tenant, id: input.watchId }
   const newest = await deps.definitions.newest(watch)
   if (newest === null || (newest.paused && input.trigger === 'schedule')) return null
-  const start = await startOf(deps, newest, input, input.runId ?? scheduledRunIdOf(watch, input.nominalAt), nowMs)
+  const runId = input.runId ?? scheduledRunIdOf(watch, input.nominalAt)
+  const numbers = await deps.runs.numbers(newest)
+  const begun = await begunStart(deps, newest, numbers, runId)
+  const jobId = begun?.jobId ?? watchJobIdOf(newest, runId, newest.job.kind)
+  const place = { jobId, hasBegun: begun !== null, waitedMs: Date.now() - nowMs }
+  if (!(await hasPlace(deps, newest, input, place))) return null
+  const start = begun ?? (await nextStart(deps, newest, numbers, input, runId, nowMs))
   // An earlier attempt may have begun the run with another version, whose rules its pages are compared by.
   const definition =
     start.version === newest.version ? newest : ((await deps.definitions.version(watch, start.version)) ?? newest)

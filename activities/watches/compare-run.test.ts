@@ -15,6 +15,7 @@ import {
 import { beginWatchRun } from './begin-run.ts'
 import { markDue, markSent } from './due-runs.ts'
 import { pruneWatch } from './prune-runs.ts'
+import { countSkippedRuns } from './skipped-runs.ts'
 import { ref, site, watch, WatchLab } from './testing/watch-lab.ts'
 
 const before = site({ '/': 'links: /a /b /c', '/a': 'a one', '/b': 'b one', '/c': 'c one' })
@@ -249,6 +250,38 @@ describe('a run of a watch', () => {
     assert.equal(texts.length, (await lab.deps.runs.state(ref, 2)).length)
     const [next] = await lab.run(after)
     assert.deepEqual(next.counts, { new: 0, changed: 0, same: 4, removed: 0, failed: 0 })
+  })
+
+  it('waits while its key has too many running jobs, and is skipped when it waits too long', async () => {
+    const lab = new WatchLab()
+    await lab.create()
+    lab.verdict = 'full'
+    const nominalAt = '2026-11-23T00:00:00.000Z'
+    const input = { ...watch, trigger: 'schedule', nominalAt, requestId: 'r' } as const
+    await assert.rejects(beginWatchRun(lab.deps, input, Date.now()), { name: 'TryLaterError' })
+    assert.equal(await countSkippedRuns(lab.store, ref), 0)
+    assert.equal(await beginWatchRun(lab.deps, input, Date.now() - watchLimits.placeWaitMs), null)
+    assert.equal(await countSkippedRuns(lab.store, ref), 1)
+    assert.deepEqual(await lab.deps.runs.numbers(ref), [])
+    lab.verdict = 'in'
+    assert.ok((await beginWatchRun(lab.deps, input, Date.now())) !== null)
+    lab.verdict = 'full'
+    assert.ok((await beginWatchRun(lab.deps, input, Date.now())) !== null, 'it has begun')
+  })
+
+  it('is skipped when its key may have no jobs, or its tenant has no key', async () => {
+    for (const verdict of ['none_allowed', 'no_key'] as const) {
+      const lab = new WatchLab()
+      await lab.create()
+      lab.verdict = verdict
+      const input = { ...watch, trigger: 'schedule', nominalAt: '2026-11-23T00:00:00.000Z', requestId: 'r' } as const
+      assert.equal(await beginWatchRun(lab.deps, input, Date.now()), null)
+      const manual = { ...input, trigger: 'manual' } as const
+      if (verdict === 'no_key') await assert.rejects(beginWatchRun(lab.deps, manual, Date.now()), /has no key/)
+      assert.equal(await beginWatchRun(lab.deps, manual, Date.now() - watchLimits.placeWaitMs), null)
+      assert.equal(await countSkippedRuns(lab.store, ref), 1)
+      assert.equal(lab.logged.length, 2)
+    }
   })
 
   it('is not begun for a watch that is deleted, nor by the schedule of a paused one', async () => {

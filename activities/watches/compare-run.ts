@@ -135,7 +135,7 @@ class Comparison {
     if (whole === null) return { ...page, failure: resultLostCode, hash: '' }
     let text: string | null
     try {
-      text = this.#rules.textOf(whole.outputs)
+      text = await this.#rules.textOf(whole.outputs)
     } catch (error) {
       const code = error instanceof PatternTooCostlyError ? 'pattern_too_costly' : 'internal_error'
       return { ...page, failure: code, hash: '' }

@@ -6,6 +6,7 @@ import { consoleRouter } from './console/server/console-router.ts'
 import { docsAssets } from './docs/docs-assets.ts'
 import { createFirecrawlRouter, type FirecrawlPorts } from './firecrawl/firecrawl-router.ts'
 import { createHandlers, type HandlerPorts } from './handlers.ts'
+import { CancelQueue } from './quota/cancel-queue.ts'
 import { limitRequests } from './quota/limit-requests.ts'
 import { localRoutes } from './mcp/local-routes.ts'
 import { mcpRoute } from './mcp/mcp-route.ts'
@@ -49,7 +50,9 @@ export function createApp(ports: AppPorts): Express {
     authenticate: authenticate(ports.admission),
     limit: (rate) => limitRequests(ports.rates, rate),
   }
-  const router = createRouteRouter(createHandlers(ports), guards)
+  // Of both spellings of the routes: the limits of a tenant are the same for all.
+  const cancels = new CancelQueue()
+  const router = createRouteRouter(createHandlers(ports, cancels), guards)
   const { mcpHosts: hosts, logger, version } = ports
   const mcp = mcpRoute({ routes: localRoutes(app), hosts, logger, version })
   app.use(assignRequestId, traceRequests, logRequests(ports.logger, ports.serviceLevels), answerHeaders)
@@ -57,7 +60,7 @@ export function createApp(ports: AppPorts): Express {
   if (ports.consoleStore !== null) app.use(consoleRouter(ports.consoleStore, otherMethods(['GET', 'HEAD'])))
   app.all('/mcp', guards.authenticate, guards.limit('read'), mcp)
   app.use('/v1', router)
-  app.use('/v2', createFirecrawlRouter(ports, guards))
+  app.use('/v2', createFirecrawlRouter({ ...ports, cancels }, guards))
   app.use('/', router)
   app.use(unknownPath)
   app.use(problemResponder(ports.logger))

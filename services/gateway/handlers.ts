@@ -21,7 +21,7 @@ import { jobEvents, type JobEventsPorts } from './events/job-events.ts'
 import { setPaused } from './jobs/job-pause.ts'
 import { retryJob } from './jobs/job-retry.ts'
 import { startJob, type StartPorts } from './jobs/job-start.ts'
-import { CancelQueue } from './quota/cancel-queue.ts'
+import type { CancelQueue } from './quota/cancel-queue.ts'
 import { cancelJob, readJob, type JobQuestion, type StatusPorts } from './jobs/job-status.ts'
 import { readDeliveries, redeliverEvent, type JobWebhooksPorts } from './jobs/job-webhooks.ts'
 import { readLedgerPage, type LedgerPorts } from './jobs/ledger-page.ts'
@@ -162,9 +162,11 @@ const jobHandlers = (kind: JobKind, ports: HandlerPorts, cancels: CancelQueue) =
     },
   }) satisfies Record<string, RequestHandler>
 
-/** Creates the handlers; the names are those of the table, so that none can be missing. */
-export function createHandlers(ports: HandlerPorts): Record<RouteName, RequestHandler> {
-  const cancels = new CancelQueue()
+/**
+ * Creates the handlers; the names are those of the table, so that none can be missing.
+ * @param cancels of all routes of the process.
+ */
+export function createHandlers(ports: HandlerPorts, cancels: CancelQueue): Record<RouteName, RequestHandler> {
   const { readiness, version } = ports
   const description = openApiDocument(version)
   const crawl = jobHandlers('crawl', ports, cancels)

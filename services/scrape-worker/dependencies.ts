@@ -28,7 +28,9 @@ import { readMailer } from '@seine/activities/notify/mailer.ts'
 import { readWebhookSchedule } from '@seine/activities/notify/webhook-schedule.ts'
 import { createWebhookSecrets, openedOnDemand } from '@seine/activities/notify/webhook-secrets.ts'
 import { createWebhookSender } from '@seine/activities/notify/webhook-sender.ts'
+import { RunPlaces } from '@seine/activities/watches/run-places.ts'
 import { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
+import { createRunningTickets } from '@seine/shared/jobs/running-tickets.ts'
 import { createSearchEngines } from '@seine/activities/serp/search-engines.ts'
 import { readSerpSettings } from '@seine/activities/serp/settings.ts'
 import { openTarget } from '@seine/activities/delivery/open-target.ts'
@@ -52,6 +54,7 @@ import { readSealing } from '@seine/shared/storage/sealing.ts'
 import { SessionStore } from '@seine/shared/sessions/session-store.ts'
 import { createSessionClient } from '@seine/shared/sessions/temporal-sessions.ts'
 import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
+import { workflowStates } from '@seine/shared/temporal/workflow-states.ts'
 import { readModel } from '@seine/shared/operator-services/model-settings.ts'
 import { ownToken } from '@seine/shared/worker-calls/service-token.ts'
 import { WorkerTls } from '@seine/shared/worker-calls/worker-tls.ts'
@@ -101,6 +104,7 @@ export function createDependencies(config: Config, logger: Logger): ScrapeWorker
   const store = new ObjectStore(config)
   const sealing = readSealing(config)
   const temporal = createTemporalClient(config)
+  const keys = openedOnDemand(async () => await KeyFile.open(config.SEINE_API_KEYS_FILE, logger))
   const sessionStore = new SessionStore(store, sealing)
   const sessions = { client: createSessionClient(temporal.client), store: sessionStore, queues: new KeyedQueue() }
   const allowList = createAllowList(config, logger)
@@ -168,11 +172,15 @@ export function createDependencies(config: Config, logger: Logger): ScrapeWorker
       runs: new RunStore(store),
       storedPages: new StoredPages(store),
       spoolSpace: new SpoolSpace(config.SEINE_SPOOL_MAX_BYTES),
+      places: new RunPlaces({
+        keys: config.SEINE_API_KEYS_FILE === '' ? null : keys,
+        tickets: createRunningTickets(store),
+        engine: { describe: workflowStates(temporal) },
+        defaultMax: config.SEINE_LIMIT_CONCURRENT_JOBS,
+      }),
       webhooks: {
         sender: createWebhookSender({ egress, timeoutMs: config.SEINE_WEBHOOK_TIMEOUT_MS, now: Date.now }),
-        secrets: createWebhookSecrets(
-          openedOnDemand(async () => await KeyFile.open(config.SEINE_API_KEYS_FILE, logger)),
-        ),
+        secrets: createWebhookSecrets(keys),
         notes,
         documents: createPageDocuments({
           store,

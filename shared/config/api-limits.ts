@@ -14,6 +14,12 @@ export const apiLimits = {
   refusedAddressesMax: 20_000,
   rateMax: 10_000_000,
   windowSecs: 60,
+  /**
+   * Reads of further documents under a key (`/v2`) that one gateway holds back at a time, and how long each of them: two
+   * windows and a little more.
+   */
+  heldReadsMax: 100,
+  heldReadMaxMs: 125_000,
   concurrencyRetryAfterSecs: 5,
   /** A start relies on a count of running jobs that is at most this old and at least this far below the quota. */
   runningCountFreshMs: 1_000,

@@ -15,6 +15,13 @@ export const patternLimits = {
   /** Steps that the patterns of a job may take initially, and in addition for every URL that is matched. */
   stepsAtFirst: 60_000_000,
   stepsPerText: 60_000,
+  /**
+   * Steps that the `ignore_patterns` of a watch may take in a run initially, in addition for every page, and in one line
+   * of a page.
+   */
+  watchStepsAtFirst: 600_000_000,
+  watchStepsPerPage: 60_000_000,
+  watchStepsPerLine: 60_000_000,
   /** Steps that are run before other jobs get a turn. */
   stepsPerTurn: 4_000_000,
   /**

@@ -19,6 +19,12 @@ export const watchLimits = {
   cronMaxCharacters: 200,
   timezoneMaxCharacters: 64,
   timezoneDefault: 'UTC',
+  /**
+   * How long a run waits while its key has too many running jobs, less than `stepTimeoutMs`, and the mean pause between
+   * two looks.
+   */
+  placeWaitMs: 1_800_000,
+  placePauseMs: 30_000,
   /** A run that was missed while Temporal was away is made up within the interval, but at least within this time. */
   catchUpMinMs: 600_000,
   /** Catch-up window of a cron schedule, whose interval is not fixed. */
@@ -31,6 +37,16 @@ export const watchLimits = {
   bufferedRetryMs: 15_000,
   /** Events after which it continues as new: each try adds about ten, and the server terminates a workflow with 51,200. */
   tickHistoryEventsMax: 4_000,
+  /** Time after which the preparation of a compared text lets other work of the process run. */
+  comparedTurnMs: 20,
+  /** Size of the pieces of a page, and of very long lines, that are prepared without a look at the time, characters. */
+  comparedPieceCharacters: 65_536,
+  /** Lines of the longest list whose items are brought into order. */
+  sortedListLinesMax: 20_000,
+  /** Nesting of lists down to which inner lists are brought into order. */
+  sortedListDepthMax: 16,
+  /** Size of the changed lines whose words are counted, on either side of a difference, characters. */
+  countedCharactersMax: 4_000_000,
   /** Changed lines up to which a line diff is computed, and the time that it may take. */
   diffEditLengthMax: 4_000,
   diffTimeoutMs: 500,

@@ -69,15 +69,25 @@ for (const [status, method, expected] of [
   })
 }
 
-test('scheme, host and port each make another origin, which gets no headers of the caller', () => {
+test('scheme, host and port each make another origin, which gets no headers of the caller but those about the body', () => {
   for (const url of ['https://a.example/', 'http://b.example/', 'http://a.example:81/', 'http://sub.a.example/']) {
     const next = nextHop(post, 307, new URL(url))
-    assert.deepEqual(next.headers, { 'user-agent': 'Seine' })
+    assert.deepEqual(next.headers, { 'content-type': 'text/plain', 'user-agent': 'Seine' })
     assert.equal(next.body, 'text')
+  }
+})
+
+test('another origin that gets no body gets no headers about one', () => {
+  for (const [hop, status] of [
+    [post, 302],
+    [{ ...post, method: 'GET', body: null }, 307],
+  ] as const) {
+    const next = nextHop(hop, status, new URL('https://b.example/'))
+    assert.deepEqual([next.method, next.headers, next.body], ['GET', { 'user-agent': 'Seine' }, null])
   }
 })
 
 test('headers given up on the way do not come back with the first origin', () => {
   const away = nextHop(post, 307, new URL('http://b.example/'))
-  assert.deepEqual(nextHop(away, 307, base).headers, { 'user-agent': 'Seine' })
+  assert.deepEqual(nextHop(away, 307, base).headers, { 'content-type': 'text/plain', 'user-agent': 'Seine' })
 })

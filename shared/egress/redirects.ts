@@ -36,12 +36,14 @@ const becomesGet = (status: number, method: string): boolean =>
 
 /**
  * Returns the request that follows a redirect. POST becomes GET on 301 and 302, everything but HEAD on 303; 307 and
- * 308 repeat method and body. Another origin receives only the headers that describe the client, and none of the
- * caller's other headers.
+ * 308 repeat method and body. Another origin receives only the headers that describe the client and those about a body
+ * that is repeated, and none of the caller's other headers.
  */
 export function nextHop(current: Hop, status: number, target: URL): Hop {
+  const dropsBody = becomesGet(status, current.method)
+  const body = dropsBody ? null : current.body
+  const described = dropsBody ? headersWithoutBody(current.headers) : current.headers
   const sameOrigin = target.origin === current.url.origin
-  const headers = sameOrigin ? current.headers : headersAcrossOrigins(current.headers, target)
-  if (!becomesGet(status, current.method)) return { ...current, url: target, headers }
-  return { url: target, method: 'GET', headers: headersWithoutBody(headers), body: null }
+  const headers = sameOrigin ? described : headersAcrossOrigins(described, target, body !== null)
+  return { url: target, method: dropsBody ? 'GET' : current.method, headers, body }
 }

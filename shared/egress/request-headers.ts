@@ -9,7 +9,7 @@ type Headers = Readonly<Record<string, string>>
 /** Dropped from the caller's headers, because the client sets them. */
 const ownedByClient = new Set([...connectionHeaders, 'accept-encoding'])
 
-/** The only headers that are sent to another origin over http. */
+/** The only headers that are sent to another origin over http, besides those about a body that is sent. */
 const keptAcrossOrigins = new Set([
   'accept',
   'accept-encoding',
@@ -60,10 +60,14 @@ export function givenHeaders(given: Headers): Record<string, string> {
 /**
  * Returns the headers that may be sent to another origin.
  * @param target URL of the next request.
+ * @param hasBody whether that request has the body of this one: without its type, a server cannot read it.
  */
-export function headersAcrossOrigins(headers: Headers, target: URL): Record<string, string> {
+export function headersAcrossOrigins(headers: Headers, target: URL, hasBody = false): Record<string, string> {
   const isSecure = target.protocol === 'https:'
-  return keep(headers, (name) => keptAcrossOrigins.has(name) || (isSecure && ofUserAgent.test(name)))
+  return keep(
+    headers,
+    (name) => keptAcrossOrigins.has(name) || (isSecure && ofUserAgent.test(name)) || (hasBody && aboutBody.has(name)),
+  )
 }
 
 /** Returns the headers of a request whose body is dropped. */

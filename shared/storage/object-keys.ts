@@ -177,11 +177,11 @@ export const runningPrefix = (tenant: string, keyId: string): string => `${runni
 /** Prefix of the tickets of a job. */
 export const runningKey = (job: JobRef, keyId: string): string => `${runningPrefix(job.tenant, keyId)}${job.id}`
 
-/** The ticket that a gateway writes for a job; it exists from before the start of the job until it is finalised. */
-export const ticketKey = (job: JobRef, keyId: string, gatewayId: string): string =>
-  `${runningKey(job, keyId)}~${gatewayId}`
+/** The ticket that a gateway, or a worker that begins the run of a watch, writes for a job; it exists from before the start of the job until it is finalised. */
+export const ticketKey = (job: JobRef, keyId: string, processId: string): string =>
+  `${runningKey(job, keyId)}~${processId}`
 
-/** Returns the job of a ticket, of any gateway; null for another key. */
+/** Returns the job of a ticket, of any process; null for another key. */
 export const jobOfTicket = (key: string): JobRef | null => jobNamed(key.split('~', 1)[0] ?? '', 1, 3, 4)
 
 /** Marks of everything with an expiry date: `expiry/<ISO date and hour>/<tenant>/<job id>`. */

@@ -3,9 +3,11 @@
  * are followed by what identifies their targets, pictures are reduced to their descriptions, invisible characters and
  * superfluous white space are dropped, parts that change by themselves are replaced by signs.
  */
-import { compileAccepted, type PatternSet } from '../urls/patterns.ts'
+import { watchLimits } from '../config/watch-limits.ts'
 import { dedupeKey, fetchUrl } from '../urls/url-identity.ts'
+import { LoopTurn } from '../values/loop-turn.ts'
 import type { WatchMode, WatchTrack } from './definition.ts'
+import { IgnoredLines } from './ignored-lines.ts'
 import { canonicalJson } from './json-patch.ts'
 import { sortedLists } from './list-order.ts'
 import { withoutNoise } from './noise.ts'
@@ -20,7 +22,7 @@ export interface ComparedOutputs {
 const invisible = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff\u202a-\u202e]/g
 /** The pieces are bounded or end at a sign that begins the next match, so that no text takes quadratic time. */
 const target = String.raw`\(((?:[^()\s]|\([^()\s]*\)){0,4000})(?:\s{1,9}"[^"]{0,500}")?\)`
-const picture = new RegExp(String.raw`!\[([^\]]{0,500})\]${target}`, 'g')
+const picture = new RegExp(String.raw`!\[((?:[^\]!]|!(?!\[)){0,500})\]${target}`, 'g')
 const link = new RegExp(String.raw`\[([^[\]]{0,2000})\]${target}`, 'g')
 const linkEnd = new RegExp(String.raw`\]${target}`, 'g')
 /** Segments of a path that are hashes: content hashes of assets and session ids. */
@@ -72,34 +74,70 @@ const folded = (line: string): string => {
   return line.trim() === '' ? '' : `${margin.replaceAll(/\s/g, ' ')}${line.trim().replaceAll(/\s+/g, ' ')}`
 }
 
+/**
+ * Returns the lines of Markdown, folded. The text is read in blocks that end at a line break, because normalising and
+ * splitting a whole page would stop the event loop.
+ */
+async function foldedLines(markdown: string, turn: LoopTurn): Promise<string[]> {
+  const lines: string[] = []
+  for (let from = 0; from <= markdown.length;) {
+    const end = markdown.indexOf('\n', from + watchLimits.comparedPieceCharacters)
+    const block = end === -1 ? markdown.slice(from) : markdown.slice(from, end).replace(/\r$/, '')
+    const texts = block
+      .normalize('NFC')
+      .replaceAll(invisible, '')
+      .split(/\r\n|[\r\n\u2028\u2029]/)
+    for (const text of texts) {
+      lines.push(folded(text))
+      if (turn.isOver) await turn.next()
+    }
+    if (end === -1) break
+    from = end + 1
+  }
+  return lines
+}
+
+/** Changes every line; very long lines piece by piece, so that other work gets its turn within them too. */
+async function changed(lines: readonly string[], change: (text: string) => string, turn: LoopTurn): Promise<string[]> {
+  const pieceCharacters = watchLimits.comparedPieceCharacters
+  const result: string[] = []
+  for (const line of lines) {
+    let text = ''
+    for (let from = 0; from < line.length; from += pieceCharacters) {
+      text += change(line.slice(from, from + pieceCharacters))
+      if (turn.isOver) await turn.next()
+    }
+    result.push(text)
+  }
+  return result
+}
+
 /** Prepares the comparison of the pages of a run: its patterns are compiled once. */
 export class TextComparison {
   readonly mode: WatchMode
-  readonly #patterns: PatternSet | null
+  readonly #ignored: IgnoredLines
 
   /** @param track with patterns that were accepted earlier. */
   constructor(track: Pick<WatchTrack, 'mode' | 'ignorePatterns'>) {
     this.mode = track.mode
-    const compiled = track.ignorePatterns.length === 0 ? null : compileAccepted(track.ignorePatterns)
-    this.#patterns = compiled?.ok === true ? compiled.patterns : null
+    this.#ignored = new IgnoredLines(track.ignorePatterns)
   }
 
   /**
-   * Returns the compared text of a page; null when the page has no such output.
+   * Returns the compared text of a page; null when the page has no such output. Other work of the process gets its turn
+   * in between.
    * @throws PatternTooCostlyError when the patterns take too long on this page.
    */
-  textOf(outputs: ComparedOutputs): string | null {
+  async textOf(outputs: ComparedOutputs): Promise<string | null> {
     if (this.mode === 'json') return outputs.json == null ? null : canonicalJson(outputs.json)
     if (outputs.markdown === undefined) return null
-    const lines = outputs.markdown
-      .normalize('NFC')
-      .replaceAll(invisible, '')
-      .split(/\r\n|[\r\n\u2028\u2029]/)
-      .map(folded)
-    const written = withoutSuggestions(lines).map((line) => withTargets(line))
-    const kept = written.filter((line) => this.#patterns === null || line === '' || !this.#patterns.matches(line))
-    const ordered = sortedLists(kept.map((line) => withoutNoise(line)))
-    const shown = this.mode === 'text' ? ordered.map((line) => folded(wordsAlone(line)).trim()) : ordered
+    const turn = new LoopTurn(watchLimits.comparedTurnMs)
+    const lines = await foldedLines(outputs.markdown, turn)
+    const written = await changed(await withoutSuggestions(lines, turn), withTargets, turn)
+    const kept = await this.#ignored.without(written, turn)
+    const ordered = await sortedLists(await changed(kept, withoutNoise, turn), turn)
+    const shown =
+      this.mode === 'text' ? await changed(ordered, (line) => folded(wordsAlone(line)).trim(), turn) : ordered
     return withSingleBreaks(shown.map((line) => line.trimEnd()))
   }
 }

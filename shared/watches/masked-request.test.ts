@@ -70,6 +70,46 @@ test('a masked value is not taken from another member', () => {
   assert.deepEqual(masks({ ...moved, crawl: { url: 'https://e.com/', body: '********' } }), [
     '/crawl/body',
     '/webhook/url',
+    '/webhook/metadata',
+    '/webhook/headers/Authorization',
   ])
   assert.deepEqual(masks({ headers: { constructor: '********' } }), ['/headers/constructor'])
+})
+
+test('values are not restored for a host that the stored request does not name', () => {
+  const away = shown()
+  away.crawl.url = 'https://collector.example/'
+  assert.deepEqual(masks(away).slice(0, 3), [
+    '/crawl/scrape/actions/0/value',
+    '/crawl/scrape/actions/1/value',
+    '/crawl/scrape/override_parameter/headers/X-A',
+  ])
+  for (const url of ['http://e.com/', 'https://e.com:8443/', 'https://e.com@collector.example/', 'e.com']) {
+    const given = shown()
+    given.crawl.url = url
+    assert.equal(masks(given).length, 5, url)
+  }
+  const elsewhere = shown()
+  elsewhere.crawl.url = 'HTTPS://E.com:443/other'
+  assert.deepEqual(masks(elsewhere), [])
+})
+
+test('values of a receiver are restored for its origin only', () => {
+  const given = shown()
+  given.webhook.url = 'https://h.com/other'
+  const { webhook } = withStoredValues(given, stored) as Body
+  assert.deepEqual(webhook, { ...stored.webhook, url: 'https://h.com/other' })
+  given.webhook.url = 'https://collector.example/'
+  assert.deepEqual(masks(given), ['/webhook/metadata', '/webhook/headers/Authorization'])
+})
+
+test('a batch keeps its values for some of its hosts, and has none for others', () => {
+  const scrape = { override_parameter: { headers: { 'X-A': 'a' } } }
+  const before = { batch: { urls: ['https://a.com/1', 'https://b.com/1'], scrape } }
+  const given = (urls: string[]) => maskedRequest({ batch: { urls, scrape } })
+  assert.deepEqual([...masksIn(withStoredValues(given(['https://b.com/2']), before))], [])
+  assert.deepEqual(
+    [...masksIn(withStoredValues(given(['https://b.com/2', 'https://collector.example/']), before))],
+    ['/batch/scrape/override_parameter/headers/X-A'],
+  )
 })

@@ -71,12 +71,10 @@ function listWithStored(given: readonly unknown[], stored: readonly unknown[], m
 }
 
 /**
- * Returns a request in which hidden values are the stored ones: members of objects by their names, items of lists by
- * what is shown of them. A value whose stored one cannot be determined keeps its mask.
- * @param stored the request as it was given before.
- * @param mask how the value is shown. @default as a request
+ * Returns a value in which hidden values are the stored ones: members of objects by their names, items of lists by what
+ * is shown of them.
  */
-export function withStoredValues(given: unknown, stored: unknown, mask: Mask = maskedRequest): unknown {
+function restored(given: unknown, stored: unknown, mask: Mask): unknown {
   if (given === maskedValue && stored !== undefined) return stored
   if (typeof given === 'string' && typeof stored === 'string' && given === maskedUrl(stored)) return stored
   if (Array.isArray(given)) return Array.isArray(stored) ? listWithStored(given, stored, mask) : given
@@ -84,7 +82,38 @@ export function withStoredValues(given: unknown, stored: unknown, mask: Mask = m
   return Object.fromEntries(
     Object.entries(given).map(([key, item]) => {
       const before = isObject(stored) && Object.hasOwn(stored, key) ? stored[key] : undefined
-      return [key, withStoredValues(item, before, maskedMembers.has(key) ? masked : mask)]
+      return [key, restored(item, before, maskedMembers.has(key) ? masked : mask)]
+    }),
+  )
+}
+
+/** Returns the origins that a job or a receiver sends its values to; null for a URL that cannot be read. */
+function originsOf(value: unknown): (string | null)[] {
+  if (!isObject(value)) return []
+  const { url, urls } = value
+  const all = [...(url === undefined ? [] : [url]), ...(Array.isArray(urls) ? urls : [])] as unknown[]
+  return all.map((each) => (typeof each === 'string' && URL.canParse(each) ? new URL(each).origin : null))
+}
+
+/** Returns whether a job or a receiver sends its values only to origins that the stored one sends them to. */
+function isWithin(given: unknown, stored: unknown): boolean {
+  const known = new Set(originsOf(stored))
+  return originsOf(given).every((origin) => origin !== null && known.has(origin))
+}
+
+/**
+ * Returns a request in which hidden values are the stored ones. A value whose stored one cannot be determined keeps its
+ * mask, and so do those of a job or a receiver with a URL of another origin: who may read a watch must not be able to
+ * send its secrets to a host of their choice.
+ * @param stored the request as it was given before.
+ */
+export function withStoredValues(given: unknown, stored: unknown): unknown {
+  if (!isObject(given) || !isObject(stored)) return given
+  return Object.fromEntries(
+    Object.entries(given).map(([key, item]) => {
+      const before = Object.hasOwn(stored, key) ? stored[key] : undefined
+      if (!isWithin(item, before)) return [key, item]
+      return [key, restored(item, before, maskedMembers.has(key) ? masked : maskedRequest)]
     }),
   )
 }

@@ -183,13 +183,13 @@ const different: readonly (readonly [string, string])[] = [
 
 describe('noise of pages', () => {
   const rules = new TextComparison({ mode: 'markdown', ignorePatterns: [] })
-  const textOf = (markdown: string): string | null => rules.textOf({ markdown })
+  const textOf = async (markdown: string): Promise<string | null> => await rules.textOf({ markdown })
 
-  it('is left out of compared texts', () => {
-    for (const [one, other] of same) assert.equal(textOf(one), textOf(other))
+  it('is left out of compared texts', async () => {
+    for (const [one, other] of same) assert.equal(await textOf(one), await textOf(other))
   })
 
-  it('is not mistaken for what people change', () => {
-    for (const [before, after] of different) assert.notEqual(textOf(before), textOf(after), before)
+  it('is not mistaken for what people change', async () => {
+    for (const [before, after] of different) assert.notEqual(await textOf(before), await textOf(after), before)
   })
 })

@@ -1,4 +1,5 @@
 /** Sections of a page that change without the page being changed: suggestions of other pages, notices about cookies. */
+import type { LoopTurn } from '../values/loop-turn.ts'
 
 const headingOf = /^(#{1,6})\s+(.*)$/
 const boldHeading = /^\*\*([^*]+)\*\*:?$/
@@ -77,11 +78,13 @@ function hidingOf(name: string): Hiding {
 }
 
 /** Returns for each line how it is hidden. A section ends at the next heading of the same or a higher level. */
-function hidings(lines: readonly string[]): Hiding[] {
+async function hidings(lines: readonly string[], turn: LoopTurn): Promise<Hiding[]> {
   let level = 0
   let hiding: Hiding = 'kept'
   let isInLabel = false
-  return lines.map((text) => {
+  const result: Hiding[] = []
+  for (const text of lines) {
+    if (turn.isOver) await turn.next()
     const line = lineOf(text)
     if (line.kind === 'heading') {
       isInLabel = false
@@ -95,9 +98,9 @@ function hidings(lines: readonly string[]): Hiding[] {
       }
     } else if (line.kind === 'label') isInLabel = true
     else if (line.kind === 'text') isInLabel = false
-    if (isInLabel || isConsent(text)) return 'hidden'
-    return hiding
-  })
+    result.push(isInLabel || isConsent(text) ? 'hidden' : hiding)
+  }
+  return result
 }
 
 const lengthOf = (lines: readonly string[], how: readonly Hiding[], wanted: Hiding): number =>
@@ -107,9 +110,10 @@ const lengthOf = (lines: readonly string[], how: readonly Hiding[], wanted: Hidi
  * Leaves out sections of suggestions, such as "Related articles", up to the next heading of the same or a higher level,
  * and notices about cookies. Lists of the latest pages are kept where they are most of the content.
  * @param lines of Markdown.
+ * @param turn of the event loop, asked for every line.
  */
-export function withoutSuggestions(lines: readonly string[]): string[] {
-  const how = hidings(lines)
+export async function withoutSuggestions(lines: readonly string[], turn: LoopTurn): Promise<string[]> {
+  const how = await hidings(lines, turn)
   const keepsListings = lengthOf(lines, how, 'listing') > lengthOf(lines, how, 'kept')
   return lines.filter((_, at) => how[at] === 'kept' || (how[at] === 'listing' && keepsListings))
 }

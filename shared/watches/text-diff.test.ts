@@ -51,3 +51,9 @@ test('a diff that is too large ends at the end of a hunk', () => {
   assert.ok(Buffer.byteLength(diff) <= watchLimits.diffMaxBytes && diff.endsWith('\n'))
   assert.notEqual(applyPatch(withBreak(base.join('\n')), diff), false)
 })
+
+test('words are counted at the beginning of very large changes only', () => {
+  const old = `${'a'.repeat(watchLimits.countedCharactersMax)} old`
+  const { wordsAdded, wordsRemoved } = textDiff(old, 'new')
+  assert.deepEqual([wordsAdded, wordsRemoved], [1, 1])
+})

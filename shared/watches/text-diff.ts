@@ -49,14 +49,22 @@ const start = (line: number, count: number): number => (count === 0 ? line - 1 :
 const hunkText = ({ oldStart, oldLines, newStart, newLines, lines }: StructuredPatchHunk): string =>
   `@@ -${start(oldStart, oldLines)},${oldLines} +${start(newStart, newLines)},${newLines} @@\n${lines.join('\n')}\n`
 
-const wordsOf = (line: string): string[] => line.match(/[\p{L}\p{N}]+(?:['’.,:-][\p{L}\p{N}]+)*/gu) ?? []
+const word = /[\p{L}\p{N}]+(?:['’.,:-][\p{L}\p{N}]+)*/gu
 
-/** Counts the words of changed lines that the other side lacks. */
+/**
+ * Counts the words of changed lines that the other side lacks. Of very large changes, only the beginning of either side
+ * is counted: the words of a whole page of the largest size would take seconds and much of the memory of the process.
+ */
 function changedWords(hunks: readonly StructuredPatchHunk[]): { added: number; removed: number } {
   const balance = new Map<string, number>()
+  const left = { '+': watchLimits.countedCharactersMax, '-': watchLimits.countedCharactersMax }
   for (const line of hunks.flatMap(({ lines }) => lines)) {
-    const step = line.startsWith('+') ? 1 : line.startsWith('-') ? -1 : 0
-    if (step !== 0) for (const word of wordsOf(line.slice(1))) balance.set(word, (balance.get(word) ?? 0) + step)
+    const side = line[0]
+    if (side !== '+' && side !== '-') continue
+    const text = line.slice(1, 1 + left[side])
+    left[side] -= text.length
+    const step = side === '+' ? 1 : -1
+    for (const [found] of text.matchAll(word)) balance.set(found, (balance.get(found) ?? 0) + step)
   }
   let added = 0
   let removed = 0

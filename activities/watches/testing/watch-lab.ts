@@ -15,10 +15,11 @@ import { watchPrefix } from '@seine/shared/watches/watch-keys.ts'
 import { runJob, type RunJob } from '../../archive/testing/run-job.ts'
 import { GenerationStore } from '../../frontier/state/generation-store.ts'
 import type { FakeAnswer } from '../../page/testing/fake-web.ts'
-import { beginWatchRun } from '../begin-run.ts'
+import { beginWatchRun, type BeginDeps } from '../begin-run.ts'
 import { compareWatchRun, type CompareDeps } from '../compare-run.ts'
 import { DefinitionStore } from '../definition-store.ts'
 import type { PruneDeps } from '../prune-runs.ts'
+import type { RunVerdict } from '../run-places.ts'
 import { RunStore } from '../run-store.ts'
 
 /** A store that fails at one of its calls, and has damaged objects. */
@@ -77,7 +78,9 @@ export class WatchLab {
   readonly store = new FaultyStore()
   /** Fields of the warnings that were logged. */
   readonly logged: object[] = []
-  readonly deps: CompareDeps & PruneDeps
+  readonly deps: BeginDeps & CompareDeps & PruneDeps
+  /** What a run that has not begun is told about its place. */
+  verdict: RunVerdict = 'in'
   #runs = 0
 
   constructor() {
@@ -88,6 +91,7 @@ export class WatchLab {
       runs: new RunStore(this.store),
       inputs: new JobInputs(this.store),
       generations: new GenerationStore(this.store),
+      places: { take: async (_key, _job, hasBegun) => await Promise.resolve(hasBegun ? 'in' : this.verdict) },
       retentionDays: 7,
       logger: { warn: (fields: object) => void this.logged.push(fields) },
     }

@@ -56,6 +56,17 @@ describe('createDocumentPages', () => {
     )
   })
 
+  it('checks a position without reading pages', async () => {
+    const pages = new TextPages(100, 'x')
+    const reader = createDocumentPages({ store: endedJob(100), pages, linkLifetimeSecs: 60 })
+    const { cursor } = await readDocuments(question, null, reader)
+    const { reads } = pages
+    await reader.check(question, cursor!)
+    await assert.rejects(reader.check(question, 'x'), { code: 'validation_failed' })
+    await assert.rejects(reader.check({ ...question, tenant: 'other' }, cursor!), { code: 'job_not_found' })
+    assert.equal(pages.reads, reads)
+  })
+
   it('is complete at the end of the pages only', async () => {
     const pages = new TextPages(100, 'x')
     const reader = createDocumentPages({ store: endedJob(100), pages, linkLifetimeSecs: 60 })

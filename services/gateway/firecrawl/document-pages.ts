@@ -24,6 +24,10 @@ export function createDocumentPages({
 }: DocumentPagesPorts): DocumentPagesReader {
   const linkTo = (key: string) => store.presign(key, 'screenshot.png', 'image/png', linkLifetimeSecs)
   return {
+    async check(question, cursor) {
+      await ownJob(question, store)
+      await readListPage('pages', Promise.try(positionOf, `${question.id}/pages`, cursor))
+    },
     async read(question, cursor, { pagesMax, charactersEnough }) {
       const { id } = question
       const { output } = await ownJob(question, store)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { test } from 'node:test'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { WebSocket } from 'ws'
 import { finish, quick, runTo, runningJob, until } from '../testing/event-jobs.ts'
 import { fakeWorker, problemAnswer } from '../testing/fake-worker.ts'
@@ -129,6 +130,36 @@ test('beyond the rate, a first read is refused, and a further part is held back 
   const headers = { authorization: 'Bearer acme-key' }
   const held = fetch(String(first.body['next']), { headers, signal: AbortSignal.timeout(300) })
   await assert.rejects(held, { name: 'TimeoutError' })
+})
+
+test('a further part is refused when it could wait for ever, or has a wrong cursor', async (t) => {
+  const none = await testGateway(t, { quotas: { reads_per_minute: 0 } })
+  const refused = await ask(none, 'GET', `/v2/crawl/${endedJob(none, pages(150))}?cursor=100`)
+  assert.deepEqual([refused.status, refused.body['code']], [429, 'RATE_LIMIT_EXCEEDED'])
+  const one = await testGateway(t, { quotas: { reads_per_minute: 1 } })
+  const id = endedJob(one, pages(150))
+  await ask(one, 'GET', `/v2/crawl/${id}`)
+  const wrong = await ask(one, 'GET', `/v2/crawl/${id}?cursor=x`)
+  assert.deepEqual([wrong.status, wrong.body['code']], [400, 'BAD_REQUEST'])
+})
+
+test('cancels here and at our own routes share the places of their tenant', async (t) => {
+  const gateway = await testGateway(t)
+  const open = Promise.withResolvers<boolean>()
+  let begun = 0
+  gateway.engine.cancel = async () => {
+    begun += 1
+    return await open.promise
+  }
+  const cancel = (prefix: string) => ask(gateway, 'DELETE', `${prefix}/crawl/${runningJob(gateway, 1)}`)
+  const own = Array.from({ length: gatewayLimits.cancelsAtOnce }, () => cancel('/v1'))
+  await until(() => begun === gatewayLimits.cancelsAtOnce)
+  const theirs = cancel('/v2')
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  assert.equal(begun, gatewayLimits.cancelsAtOnce)
+  open.resolve(true)
+  await Promise.all([...own, theirs])
+  assert.equal(begun, gatewayLimits.cancelsAtOnce + 1)
 })
 
 test('a job keeps the form and the events of its webhook', async (t) => {

@@ -10,6 +10,7 @@ import { jsonBody } from '../http/json-body.ts'
 import { searchOf } from '../http/query-string.ts'
 import { contextOf } from '../http/request-context.ts'
 import type { RouteGuards } from '../http/route-guards.ts'
+import { HeldReads } from '../quota/held-reads.ts'
 import { map, scrape } from './page-calls.ts'
 import { search, type WebSearchPorts } from './search-call.ts'
 import { unknownWirePath, wireResponder } from './wire-responder.ts'
@@ -17,7 +18,7 @@ import { jobStatus, type JobStatusPorts } from './job-status-call.ts'
 import { jobCalls, type JobCallPorts } from './job-calls.ts'
 import { lackingRoutes } from './lacking-routes.ts'
 
-export interface FirecrawlPorts extends WebSearchPorts, JobCallPorts, JobStatusPorts {
+export interface FirecrawlPorts extends WebSearchPorts, JobCallPorts, Omit<JobStatusPorts, 'heldReads'> {
   logger: Logger
 }
 
@@ -35,6 +36,7 @@ interface WireRoute {
 function wireRoutes(ports: FirecrawlPorts): WireRoute[] {
   const crawl = jobCalls('crawl', ports)
   const batch = jobCalls('batch', ports)
+  const reading = { ...ports, heldReads: new HeldReads(ports.rates) }
   const { requestBodyMaxBytes, batchBodyMaxBytes } = jobLimits
   const call = { method: 'post', rate: 'call', bodyMaxBytes: requestBodyMaxBytes } as const
   const read = { method: 'get', rate: 'read' } as const
@@ -45,11 +47,11 @@ function wireRoutes(ports: FirecrawlPorts): WireRoute[] {
     { ...call, path: '/search', handler: search(ports) },
     { method: 'post', rate: 'start', path: '/crawl', bodyMaxBytes: requestBodyMaxBytes, handler: crawl.start },
     { ...read, path: '/crawl/active', handler: crawl.active },
-    { ...read, path: '/crawl/:id', holdsBack: true, handler: jobStatus('crawl', ports) },
+    { ...read, path: '/crawl/:id', holdsBack: true, handler: jobStatus('crawl', reading) },
     { ...remove, path: '/crawl/:id', handler: crawl.cancel },
     { ...read, path: '/crawl/:id/errors', handler: crawl.errors },
     { method: 'post', rate: 'start', path: '/batch/scrape', bodyMaxBytes: batchBodyMaxBytes, handler: batch.start },
-    { ...read, path: '/batch/scrape/:id', holdsBack: true, handler: jobStatus('batch', ports) },
+    { ...read, path: '/batch/scrape/:id', holdsBack: true, handler: jobStatus('batch', reading) },
     { ...remove, path: '/batch/scrape/:id', handler: batch.cancel },
     { ...read, path: '/batch/scrape/:id/errors', handler: batch.errors },
     ...lackingRoutes.map(({ path, handler }) => ({ ...call, path, handler })),

@@ -10,7 +10,7 @@ import type { ActiveJobsReader } from '../jobs/active-jobs.ts'
 import { startJob, type StartPorts } from '../jobs/job-start.ts'
 import { cancelJob, readJob, type JobQuestion, type StatusPorts } from '../jobs/job-status.ts'
 import { readLedgerPage, type LedgerPorts } from '../jobs/ledger-page.ts'
-import { CancelQueue } from '../quota/cancel-queue.ts'
+import type { CancelQueue } from '../quota/cancel-queue.ts'
 import { translationError } from './wire-error.ts'
 import { jobUrl, questionOf } from './job-address.ts'
 import { inTheirNames, withUsableProxy } from './page-calls.ts'
@@ -20,6 +20,8 @@ import { withWireWebhook } from './translate/webhook.ts'
 
 export interface JobCallPorts extends StartPorts, StatusPorts, LedgerPorts {
   active: Pick<ActiveJobsReader, 'page'>
+  /** Cancels of all routes of the process. */
+  cancels: CancelQueue
 }
 
 /** Largest number of running jobs that are listed; the SDKs read them in one answer. */
@@ -54,14 +56,14 @@ const start =
 
 /** `DELETE` of a job. A crawl that has ended is an error, a batch that has ended answers its status. */
 const cancel =
-  (kind: JobKind, ports: JobCallPorts, cancels: CancelQueue): RequestHandler =>
+  (kind: JobKind, ports: JobCallPorts): RequestHandler =>
   async (req, res) => {
     const question = questionOf(kind, req, res)
     const before = await readJob(question, ports)
     const ended = before.status !== 'running' && before.completedAt !== null
     const status = ended
       ? before.status
-      : await cancelJob(question, ports, async (run) => await cancels.take(question.tenant, run))
+      : await cancelJob(question, ports, async (run) => await ports.cancels.take(question.tenant, run))
     if (kind === 'crawl' && (ended || status !== 'cancelled')) {
       throw new ApiError('job_finished', `the crawl has ended: its status is \`${status}\``)
     }
@@ -125,7 +127,7 @@ const active =
 export function jobCalls(kind: JobKind, ports: JobCallPorts) {
   return {
     start: start(kind, ports),
-    cancel: cancel(kind, ports, new CancelQueue()),
+    cancel: cancel(kind, ports),
     errors: errors(kind, ports),
     active: active(kind, ports),
   }

@@ -29,6 +29,8 @@ export interface DocumentPagesBounds {
 
 /** Reads finished pages of jobs with their results. */
 export interface DocumentPagesReader {
+  /** Checks a position without reading pages. @throws ApiError for an unknown job or a cursor of another list. */
+  check(question: JobQuestion, cursor: string): Promise<void>
   /**
    * @throws ApiError for an unknown job or a cursor of another list; DamagedObjectError when the page at this position
    *   cannot be read; StoreUnavailableError.

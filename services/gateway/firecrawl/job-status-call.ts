@@ -1,35 +1,18 @@
 /** `GET` of a job: its status and its documents. */
 import type { JobKind } from '@seine/shared/temporal/names.ts'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { RequestHandler } from 'express'
 import { searchOf } from '../http/query-string.ts'
 import { callerGone } from '../http/caller-gone.ts'
 import { callerOf } from '../http/request-context.ts'
 import { readJob, type StatusPorts } from '../jobs/job-status.ts'
-import type { RateLimits } from '../quota/rate-limits.ts'
+import type { HeldReads } from '../quota/held-reads.ts'
 import { wireJobStatus } from './wire-job-status.ts'
 import { readDocuments, type DocumentPagesReader } from './job-documents.ts'
 import { jobUrl, questionOf } from './job-address.ts'
 
 export interface JobStatusPorts extends StatusPorts {
   finishedPages: DocumentPagesReader
-  rates: Pick<RateLimits, 'count'>
-}
-
-/**
- * Holds a read back while the key has used up its reads. Refusing it would lose documents: SDKs take a failed page of
- * documents for the last one.
- */
-async function waitForRead(
-  ports: Pick<JobStatusPorts, 'rates'>,
-  caller: ReturnType<typeof callerOf>,
-  signal: AbortSignal,
-) {
-  for (;;) {
-    const standing = await ports.rates.count(caller, 'read')
-    if (!standing.exceeded) return
-    await sleep(standing.resetSecs * 1_000, undefined, { signal })
-  }
+  heldReads: HeldReads
 }
 
 /**
@@ -43,7 +26,10 @@ export const jobStatus =
     const signal = callerGone(res)
     try {
       const cursor = searchOf(req).get('cursor')
-      if (cursor !== null) await waitForRead(ports, callerOf(res), signal)
+      if (cursor !== null) {
+        const check = async (): Promise<void> => await ports.finishedPages.check(question, cursor)
+        await ports.heldReads.admit(callerOf(res), check, signal)
+      }
       // The job is read first: pages that end in between are in the documents of a job that counts as running.
       const view = await readJob(question, ports)
       const part = await readDocuments(question, cursor, ports.finishedPages)

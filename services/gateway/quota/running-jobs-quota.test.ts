@@ -9,7 +9,7 @@ import { runningKey, runningPrefix } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { JobEngineUnavailableError } from '../engine/job-engine.ts'
 import { RunningJobs, type JobStarter, type RunningTicket } from './running-jobs-quota.ts'
-import { createRunningTickets, type RunningTickets } from './running-tickets.ts'
+import { createRunningTickets, type RunningTickets } from '@seine/shared/jobs/running-tickets.ts'
 import { FakeEngine, lifecycleView } from '../testing/fake-ports.ts'
 
 const newId = (): string => `crawl-${randomUUID()}`

@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { apiLimits } from '@seine/shared/config/api-limits.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { JobEngine } from '../engine/job-engine.ts'
-import { KeyPlaces } from './key-places.ts'
+import { KeyPlaces } from '@seine/shared/jobs/key-places.ts'
 import type { Caller } from '../http/request-context.ts'
-import type { RunningTickets } from './running-tickets.ts'
-import { StaleTickets } from './stale-tickets.ts'
+import type { RunningTickets } from '@seine/shared/jobs/running-tickets.ts'
+import { StaleTickets } from '@seine/shared/jobs/stale-tickets.ts'
 
 export interface RunningJobsPorts {
   tickets: RunningTickets

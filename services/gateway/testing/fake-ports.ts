@@ -6,6 +6,8 @@ import type {
   DocumentPagesReader,
 } from '../firecrawl/job-documents.ts'
 import type { JobQuestion } from '../jobs/job-status.ts'
+import { invalidRequest } from '../http/api-error.ts'
+import { cursorProblem } from '@seine/shared/api/rules/query-parameters.ts'
 import { hash, randomUUID } from 'node:crypto'
 import type { LedgerPortion, LedgerSelection, LedgerReader } from '@seine/activities/archive/ledger/ledger-reader.ts'
 import type { ResultSources } from '@seine/activities/archive/result-sources.ts'
@@ -200,6 +202,11 @@ export class FakeFinishedPages implements DocumentPagesReader {
   readonly ofJob = new Map<string, DocumentPage[]>()
   /** Jobs that have ended. */
   readonly ended = new Set<string>()
+
+  async check(_question: JobQuestion, cursor: string): Promise<void> {
+    if (!/^\d+$/.test(cursor)) throw invalidRequest([cursorProblem])
+    await Promise.resolve()
+  }
 
   async read(
     { id }: JobQuestion,

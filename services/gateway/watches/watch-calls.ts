@@ -26,6 +26,7 @@ import { ApiError, invalidRequest } from '../http/api-error.ts'
 import { checkSameRequest, requestHashOf, type KeyResult } from '../http/idempotency-key.ts'
 import { checkIfMatch, versionMismatch } from '../http/if-match.ts'
 import { checkJob, runnable, type StartPorts } from '../jobs/job-start.ts'
+import type { JobStarter } from '../quota/running-jobs-quota.ts'
 import type { KnownWatch } from './watch-body.ts'
 import { watchesOfKey } from './watch-index.ts'
 import { ScheduleRefusedError, type WatchEngine } from './watch-engine.ts'
@@ -40,9 +41,7 @@ export interface WatchPorts extends StartPorts {
 }
 
 /** The caller of a request about watches. */
-export interface WatchCaller {
-  tenant: string
-  keyId: string
+export interface WatchCaller extends JobStarter {
   requestId: string
 }
 
@@ -357,7 +356,25 @@ export interface StartedRun {
   replayed: boolean
 }
 
-/** Starts a run now. @throws ApiError `watch_not_found`, `run_in_progress`; JobEngineUnavailableError. */
+/**
+ * Takes a place for the job of a run where the caller's quota is that of the watch; otherwise, and for scheduled runs,
+ * the worker that begins the run does.
+ */
+async function placeFor(
+  { tenant, keyId }: WatchDefinition,
+  jobId: string,
+  caller: WatchCaller,
+  { running }: WatchPorts,
+): Promise<{ giveBack(): Promise<void> }> {
+  const isOwn = keyId === caller.keyId && tenant === caller.tenant
+  return isOwn ? await running.take(caller, jobId) : { giveBack: async () => await Promise.resolve() }
+}
+
+/**
+ * Starts a run now.
+ * @throws ApiError `watch_not_found`, `run_in_progress`, `concurrency_limit_reached`; JobEngineUnavailableError;
+ *   StoreUnavailableError.
+ */
 export async function runWatch(
   watch: WatchRef,
   key: KeyResult,
@@ -365,7 +382,8 @@ export async function runWatch(
   ports: WatchPorts,
 ): Promise<StartedRun> {
   if (!key.ok) throw invalidRequest([key.problem])
-  const { job } = await ownWatch(watch, ports)
+  const definition = await ownWatch(watch, ports)
+  const { job } = definition
   const runId = key.key === null ? `run-${randomUUID()}` : keyedRunIdOf(watch, key.key)
   const jobId = watchJobIdOf(watch, runId, job.kind)
   const answer = { run_id: runId, job_id: jobId }
@@ -380,8 +398,13 @@ export async function runWatch(
     nominalAt: new Date().toISOString(),
     requestId: caller.requestId,
   }
-  const started = await ports.watches.engine.run(input, jobId)
+  const place = await placeFor(definition, jobId, caller, ports)
+  const started = await ports.watches.engine.run(input, jobId).catch(async (error: unknown) => {
+    await place.giveBack()
+    throw error
+  })
   if (started.started) return { ...answer, replayed: false }
   if (started.runId === runId) return { ...answer, replayed: true }
+  await place.giveBack()
   throw new ApiError('run_in_progress', 'a run of this watch is in progress')
 }

@@ -13,6 +13,7 @@ import {
   watchIndexPrefix,
 } from '@seine/shared/watches/watch-keys.ts'
 import { readSealing } from '@seine/shared/storage/sealing.ts'
+import { ApiError } from '../http/api-error.ts'
 import { JobEngineUnavailableError } from '../engine/job-engine.ts'
 import { testGateway, type Answer, type TestGateway } from '../testing/test-gateway.ts'
 
@@ -233,6 +234,20 @@ test('a request under the same key makes nothing twice', async (t) => {
   assert.deepEqual([run.status, rerun.status, rerun.body['run_id']], [202, 202, run.body['run_id']])
   const busy = await send(gateway, 'POST', path)
   assert.deepEqual([busy.status, busy.body['code']], [409, 'run_in_progress'])
+})
+
+test('a run counts as a running job of the key of its watch', async (t) => {
+  const gateway = await start(t)
+  const created = await send(gateway, 'POST', '/watches', watch)
+  const path = `/watches/${String(created.body['watch_id'])}/run`
+  gateway.running.fault = new ApiError('concurrency_limit_reached', 'too many')
+  const refused = await send(gateway, 'POST', path)
+  assert.deepEqual([refused.status, refused.body['code']], [429, 'concurrency_limit_reached'])
+  gateway.running.fault = null
+  const run = await send(gateway, 'POST', path)
+  assert.deepEqual([...gateway.running.places.keys()], [run.body['job_id']])
+  assert.equal((await send(gateway, 'POST', path)).status, 409)
+  assert.deepEqual([...gateway.running.places.keys()], [run.body['job_id']], 'the place of the other run is free')
 })
 
 test('a key stands for the whole request that created the watch, whatever has become of the watch', async (t) => {

@@ -35,8 +35,8 @@ const refOf = (req: Request, res: Response): WatchRef => ({
 })
 
 function whoOf(res: Response): WatchCaller {
-  const { tenant, keyId } = callerOf(res)
-  return { tenant, keyId, requestId: contextOf(res).requestId }
+  const { tenant, keyId, quotas } = callerOf(res)
+  return { tenant, keyId, quotas, requestId: contextOf(res).requestId }
 }
 
 function queryOf<Query>(req: Request, read: (search: URLSearchParams) => QueryResult<Query>): Query {

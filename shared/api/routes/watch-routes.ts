@@ -117,7 +117,7 @@ export const watchRoutes = {
         headers: { 'Idempotent-Replayed': '`true` when an earlier request under the same key started the run.' },
       },
     },
-    problems: ['validation_failed', 'run_in_progress', ...watchProblems],
+    problems: ['validation_failed', 'run_in_progress', 'concurrency_limit_reached', ...watchProblems],
   },
   pauseWatch: {
     method: 'post',

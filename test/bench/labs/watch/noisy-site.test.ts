@@ -20,7 +20,7 @@ async function textOf(site: NoisySite, path: string): Promise<string> {
     excludeTags: [],
     onlyMainContent: true,
   })
-  return new TextComparison({ mode: 'markdown', ignorePatterns: [] }).textOf(outputs)!
+  return (await new TextComparison({ mode: 'markdown', ignorePatterns: [] }).textOf(outputs))!
 }
 
 describe('the noisy site of the lab', () => {

@@ -1,18 +1,23 @@
 /** Finds tickets of jobs that do not run: of failed starts, or of starts that a killed gateway left behind. */
-import { apiLimits } from '@seine/shared/config/api-limits.ts'
-import type { JobEngine } from '../engine/job-engine.ts'
+import { apiLimits } from '../config/api-limits.ts'
 import type { ListedTicket } from './running-tickets.ts'
+
+/** What says whether a job runs. */
+export interface RunningStates {
+  /** Returns the state of a workflow; null when there is none. @throws any error when the engine does not answer. */
+  describe(workflowId: string): Promise<{ readonly state: string } | null>
+}
 
 /** Finds the stale tickets of one key. */
 export class StaleTickets {
-  readonly #engine: Pick<JobEngine, 'describe'>
+  readonly #engine: RunningStates
   /** When a job was last seen running. */
   readonly #seenAtMs = new Map<string, number>()
   /** Jobs whose start has ended in this process with an unknown outcome. */
   readonly #doubtful = new Set<string>()
   #checkedAtMs = Number.NEGATIVE_INFINITY
 
-  constructor(engine: Pick<JobEngine, 'describe'>) {
+  constructor(engine: RunningStates) {
     this.#engine = engine
   }
 

@@ -1,9 +1,9 @@
 /** Tickets of running jobs in the object store: they exist from before the start of a job until it is finalised. */
 import { randomUUID } from 'node:crypto'
-import { jobOfTicket, runningPrefix, ticketKey } from '@seine/shared/storage/object-keys.ts'
-import type { Store } from '@seine/shared/storage/object-store.ts'
-import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
-import { jobKinds, isJobId } from '@seine/shared/temporal/names.ts'
+import { jobOfTicket, runningPrefix, ticketKey } from '../storage/object-keys.ts'
+import type { Store } from '../storage/object-store.ts'
+import { withinDeadline } from '../storage/store-deadline.ts'
+import { jobKinds, isJobId } from '../temporal/names.ts'
 
 /** The tenant and key under which jobs are counted. */
 export interface TicketHolder {
@@ -18,35 +18,36 @@ export interface ListedTicket {
   putAtMs: number
   /** Names of the tickets, relative to the prefix of the holder. */
   names: readonly string[]
-  /** Whether another gateway has written one of them. */
+  /** Whether another process has written one of them. */
   elsewhere: boolean
 }
 
 /**
- * The tickets of one gateway, and the listing of all tickets. Two gateways may receive the same job; each writes its
- * own ticket, so that the one that refuses the job does not remove the other's place.
+ * The tickets of one process, a gateway or a worker that begins runs of watches, and the listing of all tickets. Two
+ * processes may receive the same job; each writes its own ticket, so that the one that refuses the job does not remove
+ * the other's place.
  */
 export interface RunningTickets {
   /** Writes the ticket of a job; an existing one is renewed. */
   put(holder: TicketHolder, jobId: string): Promise<void>
-  /** Lists the jobs that have tickets of any gateway. */
+  /** Lists the jobs that have tickets of any process. */
   list(holder: TicketHolder): Promise<ListedTicket[]>
-  /** Deletes tickets of this gateway. */
+  /** Deletes tickets of this process. */
   delete(holder: TicketHolder, jobIds: readonly string[]): Promise<void>
-  /** Deletes tickets of any gateway. @param names as listed. */
+  /** Deletes tickets of any process. @param names as listed. */
   remove(holder: TicketHolder, names: readonly string[]): Promise<void>
 }
 
 const isJob = (text: string): boolean => jobKinds.some((kind) => isJobId(kind, text))
 
 /**
- * Creates the tickets of one gateway on a store, with a deadline for each call. @throws StoreUnavailableError from
+ * Creates the tickets of one process on a store, with a deadline for each call. @throws StoreUnavailableError from
  * every method.
  */
 export function createRunningTickets(store: Pick<Store, 'put' | 'listObjects' | 'delete'>): RunningTickets {
-  const gateway = randomUUID()
+  const process = randomUUID()
   const keyOf = ({ tenant, keyId }: TicketHolder, jobId: string): string =>
-    ticketKey({ tenant, id: jobId }, keyId, gateway)
+    ticketKey({ tenant, id: jobId }, keyId, process)
   const remove = (keys: string[]): Promise<void> => withinDeadline('deleting tickets', store.delete(keys))
   return {
     put: (holder, jobId) => withinDeadline('writing a ticket', store.put(keyOf(holder, jobId), '{}')),

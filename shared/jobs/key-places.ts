@@ -3,7 +3,7 @@
  * admitted when a listing that began afterwards shows no more jobs than there are places; starts that wait at the same
  * time share a listing and are admitted in order of arrival.
  */
-import { apiLimits } from '@seine/shared/config/api-limits.ts'
+import { apiLimits } from '../config/api-limits.ts'
 import type { ListedTicket, RunningTickets, TicketHolder } from './running-tickets.ts'
 import type { StaleTickets } from './stale-tickets.ts'
 
