@@ -43,10 +43,13 @@ export const serviceLimits = {
   idleJobsLookMs: 60_000,
   /** Jobs younger than this are not looked at: most end before. */
   idleJobMinAgeMs: 300_000,
-  /** Running jobs that are looked at, the newest first. */
-  idleJobsMax: 2_000,
+  /** Running jobs that are looked at, the newest first; a few hundred bytes of memory each. */
+  idleJobsMax: 50_000,
+  /** Running jobs that Temporal lists at once, and the pause before the next ones: it answers ten lists a second. */
+  idleJobsPageSize: 1_000,
+  idleJobsPagePauseMs: 1_000,
   /** Idle time from which on the log names a job; the alert has the same. */
   idleJobLoggedMs: 1_800_000,
-  /** How long Temporal may take to list them. */
+  /** How long Temporal may take to list so many. */
   idleJobsDeadlineMs: 20_000,
 } as const
