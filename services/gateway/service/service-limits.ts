@@ -29,8 +29,10 @@ export const serviceLimits = {
   quietLookMs: 60_000,
   /** A job that ended this long ago is not read again: a slice of a cancelled job may have written a note after its end. */
   endedAfterMs: 60_000,
-  /** Tenants in the report of an operator; the first ones by name. */
+  /** Tenants in the report of an operator: those with running jobs, then the first ones by name. */
   tenantsMax: 50,
+  /** Running jobs, the newest first, whose tenants are in such a report; Temporal lists so many at once. */
+  busyTenantsJobsMax: 1_000,
   /** Failure codes in a report, the most frequent first. */
   failuresMax: 50,
   /** Workers of each kind in a report. */
