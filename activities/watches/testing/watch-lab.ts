@@ -77,6 +77,8 @@ export class WatchLab {
   readonly store = new FaultyStore()
   /** Fields of the warnings that were logged. */
   readonly logged: object[] = []
+  /** Runs that the schedule has skipped. */
+  scheduleSkips = 0
   readonly deps: CompareDeps & PruneDeps
   #runs = 0
 
@@ -88,6 +90,7 @@ export class WatchLab {
       runs: new RunStore(this.store),
       inputs: new JobInputs(this.store),
       generations: new GenerationStore(this.store),
+      schedules: { skippedRuns: async () => await Promise.resolve(this.scheduleSkips) },
       retentionDays: 7,
       logger: { warn: (fields: object) => void this.logged.push(fields) },
     }
