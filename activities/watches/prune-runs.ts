@@ -1,6 +1,6 @@
 /**
  * The `pruneWatch` activity: deletes the runs of a watch beyond those that are kept or still due, and texts and packs
- * that are no longer needed; folds the marks of skipped runs. It runs inside a run, so no other run of the watch writes
+ * that are no longer needed; folds the marks of skipped runs, and counts those that the schedule has skipped meanwhile. It runs inside a run, so no other run of the watch writes
  * meanwhile.
  */
 import { watchLimits } from '@seine/shared/config/watch-limits.ts'
@@ -13,9 +13,10 @@ import { longestRunMs } from '../retention/sweep-tickets.ts'
 import type { WatchDeps } from './begin-run.ts'
 import { dueRuns } from './due-runs.ts'
 import { prunePacks } from './prune-packs.ts'
-import { foldSkippedRuns } from './skipped-runs.ts'
+import { countScheduleSkips, foldSkippedRuns, type WatchSchedules } from './skipped-runs.ts'
 
 export interface PruneDeps extends WatchDeps {
+  schedules: WatchSchedules
   logger: Pick<Logger, 'warn'>
   /** Days for which results of jobs are kept. */
   retentionDays: number
@@ -47,12 +48,13 @@ function oldRunsOf(
 
 /** Deletes what is not kept. @returns number of runs deleted. @throws StoreUnavailableError */
 export async function pruneWatch(
-  { store, runs, definitions, retentionDays, logger }: PruneDeps,
+  { store, runs, definitions, schedules, retentionDays, logger }: PruneDeps,
   watch: WatchRef,
   nowMs: number = Date.now(),
 ): Promise<number> {
   const definition = await definitions.newest(watch)
   if (definition === null) return 0
+  await countScheduleSkips({ store, schedules, logger }, watch)
   const numbers = await runs.numbers(watch)
   const ended = await runs.newestEnded(watch, numbers)
   const good = ended?.end.good ?? null

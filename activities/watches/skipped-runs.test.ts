@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { watchLimits } from '@seine/shared/config/watch-limits.ts'
+import { metrics } from '@seine/shared/observability/metrics.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { skippedPrefix } from '@seine/shared/watches/watch-keys.ts'
+import { pruneWatch } from './prune-runs.ts'
 import { countSkippedRuns, foldSkippedRuns, noteSkippedRun } from './skipped-runs.ts'
-import { WatchLab } from './testing/watch-lab.ts'
+import { ref, site, WatchLab } from './testing/watch-lab.ts'
 
 const watch = { tenant: 'acme', id: 'watch-1' }
 const firstMs = Date.parse('2026-11-23T00:00:00Z')
@@ -13,7 +15,10 @@ const many = watchLimits.skippedMarksMax + 1
 async function note(store: MemoryStore, from: number, to: number): Promise<void> {
   for (let at = from; at < to; at += 1) {
     const nominalAt = new Date(firstMs + at * 60_000).toISOString()
-    await noteSkippedRun({ store }, { tenant: watch.tenant, watchId: watch.id, nominalAt })
+    await noteSkippedRun(
+      { store, logger: { warn: () => undefined } },
+      { tenant: watch.tenant, watchId: watch.id, nominalAt },
+    )
   }
 }
 
@@ -49,4 +54,30 @@ it('counts each skipped run once when the store fails while marks are replaced',
     assert.equal(await countSkippedRuns(store, watch), many * 2)
     assert.ok((await store.list(skippedPrefix(watch))).length < many)
   }
+})
+
+it('counts in the metrics, after each run, what the schedule has skipped meanwhile', async () => {
+  const lab = new WatchLab()
+  await lab.create()
+  const total = async () => (await metrics.watchSkips.get()).values[0]?.value ?? 0
+  const afterRun = async (scheduleSkips: number): Promise<number> => {
+    const before = await total()
+    await lab.run(site({ '/': 'words' }))
+    lab.scheduleSkips = scheduleSkips
+    await pruneWatch(lab.deps, ref)
+    return (await total()) - before
+  }
+  const counted: number[] = []
+  // The last schedule was created again.
+  for (const skips of [0, 3, 3, 5, 1]) counted.push(await afterRun(skips))
+  assert.deepEqual(counted, [0, 3, 0, 2, 1])
+  const skipped = lab.logged.filter((fields) => 'skipped' in fields)
+  assert.deepEqual(
+    skipped,
+    [3, 2, 1].map((runs) => ({ watchId: ref.id, skipped: runs })),
+  )
+  // An activity that is repeated counts nothing twice.
+  const before = await total()
+  await pruneWatch(lab.deps, ref)
+  assert.equal(await total(), before)
 })

@@ -1,9 +1,17 @@
 /** Runs of a watch that were skipped because another one was in progress. */
 import { watchLimits } from '@seine/shared/config/watch-limits.ts'
+import type { Logger } from '@seine/shared/observability/logger.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
+import { nullWhenDamaged } from '@seine/shared/storage/damaged-object.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { WatchRef } from '@seine/shared/watches/definition.ts'
-import { skippedCountKey, skippedCountOf, skippedPrefix, skippedRunKey } from '@seine/shared/watches/watch-keys.ts'
+import {
+  scheduleSkipsKey,
+  skippedCountKey,
+  skippedCountOf,
+  skippedPrefix,
+  skippedRunKey,
+} from '@seine/shared/watches/watch-keys.ts'
 
 export interface SkippedRun {
   tenant: string
@@ -12,13 +20,47 @@ export interface SkippedRun {
   nominalAt: string
 }
 
+/** Schedules of watches. */
+export interface WatchSchedules {
+  /** Returns how many runs the schedule of a watch has ever skipped; null when this is not known. Never rejects. */
+  skippedRuns(watch: WatchRef): Promise<number | null>
+}
+
+function report(logger: Pick<Logger, 'warn'>, watchId: string, skipped: number): void {
+  metrics.watchSkips.inc(skipped)
+  logger.warn({ watchId, skipped }, 'scheduled runs of a watch were skipped: another run was in progress')
+}
+
 /** Notes a skipped run; may be repeated. @throws StoreUnavailableError */
 export async function noteSkippedRun(
-  { store }: { store: Pick<Store, 'put'> },
+  { store, logger }: { store: Pick<Store, 'put'>; logger: Pick<Logger, 'warn'> },
   { tenant, watchId, nominalAt }: SkippedRun,
 ): Promise<void> {
   await store.put(skippedRunKey({ tenant, id: watchId }, nominalAt), '')
-  metrics.watchSkips.inc()
+  report(logger, watchId, 1)
+}
+
+/**
+ * Counts in the metrics the runs that the schedule itself has skipped since the last call: while a scheduled run is in
+ * progress, Temporal starts nothing that could note them. Only one call at a time per watch; may be repeated.
+ * @throws StoreUnavailableError
+ */
+export async function countScheduleSkips(
+  {
+    store,
+    schedules,
+    logger,
+  }: { store: Pick<Store, 'getJson' | 'put'>; schedules: WatchSchedules; logger: Pick<Logger, 'warn'> },
+  watch: WatchRef,
+): Promise<void> {
+  const count = await schedules.skippedRuns(watch)
+  if (count === null) return
+  const key = scheduleSkipsKey(watch)
+  const before = (await store.getJson<{ count: number }>(key).catch(nullWhenDamaged))?.count ?? 0
+  if (count === before) return
+  await store.put(key, JSON.stringify({ count }))
+  // A schedule that was created again counts from zero.
+  report(logger, watch.id, count > before ? count - before : count)
 }
 
 interface SkippedRuns {
@@ -49,7 +91,7 @@ async function skippedRuns(store: Pick<Store, 'list'>, watch: WatchRef): Promise
   return { earlier: last?.count ?? 0, marks, surplus }
 }
 
-/** Counts the skipped runs of a watch. @throws StoreUnavailableError */
+/** Counts the skipped runs of a watch that its schedule does not know of. @throws StoreUnavailableError */
 export async function countSkippedRuns(store: Pick<Store, 'list'>, watch: WatchRef): Promise<number> {
   const { earlier, marks } = await skippedRuns(store, watch)
   return earlier + marks.length

@@ -138,7 +138,12 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
   const finishedPages = createDocumentPages({ store, pages, linkLifetimeSecs: config.SEINE_LINK_LIFETIME_SECS })
   const watchers = new JobWatchers({ feeds, streams, rates, admission, finishedPages, logger })
   const serviceEngine = createServiceEngine(temporal, serviceLimits.deadlineMs)
-  const idleJobs = watchIdleJobs(createJobCounters(temporal, serviceLimits.idleJobsDeadlineMs), logger)
+  const jobCounters = createJobCounters(temporal, {
+    pageSize: serviceLimits.idleJobsPageSize,
+    pagePauseMs: serviceLimits.idleJobsPagePauseMs,
+    pageDeadlineMs: serviceLimits.idleJobsDeadlineMs,
+  })
+  const idleJobs = watchIdleJobs(jobCounters, logger)
   const serviceLevels = new ServiceLevels(serviceEngine)
   serviceLevels.show()
   const app = createApp({

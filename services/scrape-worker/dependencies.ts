@@ -61,6 +61,7 @@ import { WorkerTls } from '@seine/shared/worker-calls/worker-tls.ts'
 import { readWorkerUrls } from '@seine/shared/worker-calls/worker-endpoints.ts'
 import { WorkerSet } from '@seine/shared/worker-calls/worker-set.ts'
 import type { WorkerCallPorts } from './calls.ts'
+import { createWatchSchedules } from './watch-schedules.ts'
 import type { WorkerDeps } from './workers.ts'
 
 export interface ScrapeWorkerDependencies {
@@ -170,6 +171,7 @@ export function createDependencies(config: Config, logger: Logger): ScrapeWorker
       sealing,
       definitions: new DefinitionStore(store),
       runs: new RunStore(store),
+      schedules: createWatchSchedules(temporal),
       storedPages: new StoredPages(store),
       spoolSpace: new SpoolSpace(config.SEINE_SPOOL_MAX_BYTES),
       places: new RunPlaces({

@@ -1,7 +1,7 @@
 /**
  * From SIGTERM to the end of a process: 30 seconds at most, whatever runs. All times but `callsEndMs`,
  * `controlGraceMs`, `controlForceMs` and `lingerMs` count from the signal; slices of jobs are handed over to another
- * worker long before.
+ * worker long before. Archives have the two times of the worker of workflows, but count them from the signal.
  */
 export const shutdownLimits = {
   /** Longest time that calls are still accepted after the signal; `SEINE_DRAIN_DELAY_MS` sets it. */
@@ -18,7 +18,7 @@ export const shutdownLimits = {
   pagesGraceMs: 5_000,
   /** Workers of slices and of notifications are given up at this time. */
   pagesForceMs: 12_000,
-  /** Counted from the end of those workers: advances, archives and playbooks may finish until then. */
+  /** Counted from the end of those workers and of archives: advances and playbooks may finish until then. */
   controlGraceMs: 8_000,
   /** Counted likewise: the worker of workflows is given up at this time. */
   controlForceMs: 12_000,

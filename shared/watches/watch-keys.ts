@@ -108,6 +108,9 @@ export function deletedWatchOf(key: string): { watch: WatchRef; createdAtMs: num
   return { watch: { tenant: parts.join('~'), id }, createdAtMs: Number(created) }
 }
 
+/** How many runs the schedule had skipped when they were last counted in the metrics. */
+export const scheduleSkipsKey = (watch: WatchRef): string => `${watchPrefix(watch)}schedule-skips.json`
+
 /** Runs that were skipped because another run was in progress: one object each, and the count of earlier ones. */
 export const skippedPrefix = (watch: WatchRef): string => `${watchPrefix(watch)}skipped/`
 /** Mark of a skipped run. @param nominalAt time that the schedule named, ISO 8601. */

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { publishedCrawlSchema } from '@seine/shared/api/requests/crawl-schema.ts'
 import { batchOwnFields, batchSpellings, publishedBatchSchema } from '@seine/shared/api/requests/batch-schema.ts'
+import { ownPageCodes, sharedPageCodes } from '@seine/shared/api/schemas/page-codes.ts'
 import { jobFormats } from '@seine/shared/tasks/formats.ts'
 import { searchAttributes } from '@seine/shared/temporal/names.ts'
 import { errorRows, tableRows } from './error-table.ts'
@@ -38,6 +39,18 @@ function checkFields(name: string, properties: Readonly<Record<string, unknown>>
 test('the table of errors has every code as the catalogue has it', () => {
   const rows = tableRows(guide('errors.md')).filter(([status = '']) => /^\d{3}$/.test(status))
   assert.deepEqual(rows, errorRows)
+})
+
+test('the guide to errors has every code of pages, and which of them calls have as well', () => {
+  const [, section = ''] = /^## Codes of pages\n([^]*?)^## /m.exec(guide('errors.md')) ?? []
+  const codesIn = (text: string): string[] => [...text.matchAll(/`(\w+)`/g)].map(([, code = '']) => code)
+  const rows = tableRows(section).flatMap(([codes = '']) => codesIn(codes))
+  assert.deepEqual(rows.toSorted(), ownPageCodes.toSorted())
+  const [sentence = ''] = /Failures that can end a call have the same code in both: [^.]*\./.exec(section) ?? []
+  const named = new Set(codesIn(sentence))
+  const missing = sharedPageCodes.filter((code) => !named.has(code))
+  // "The codes of sessions".
+  assert.deepEqual(missing, ['session_not_found', 'session_busy', 'session_domain_mismatch'])
 })
 
 test('the guide to crawls has every field of a crawl, with its default', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ScheduleOverlapPolicy } from '@temporalio/client'
 import { taskQueues, watchMailIdOf, watchRunIdOf, workflowTypes } from '@seine/shared/temporal/names.ts'
 import type { WatchTickInput } from '@seine/shared/temporal/watch-shapes.ts'
 import type { Body } from './api-client.ts'
@@ -203,28 +204,46 @@ describe('watches', () => {
     })
     const id = String(created.body['watch_id'])
     const schedule = t.temporal.schedule.getHandle(`watch/default/${id}`)
-    await schedule.trigger()
-    let runs: Body[] = []
-    while (runs[0]?.status !== 'completed') {
-      await sleep(200)
-      runs = (await t.api.request('GET', `/watches/${id}/runs`)).body['data'] as Body[]
+    const skips = async (): Promise<string | undefined> => {
+      const text = await (await fetch(`${t.stack.file.ops.scrapeWorker}/metrics`)).text()
+      return /^seine_watch_skips_total (\d+)$/m.exec(text)?.[1]
     }
-    assert.deepEqual([runs.length, runs[0]?.['trigger']], [1, 'schedule'])
-
     let release = (): void => undefined
-    site.held = new Promise((resolve) => {
-      release = resolve
-    })
+    const hold = (): void => {
+      site.held = new Promise((resolve) => {
+        release = resolve
+      })
+    }
     try {
+      // Temporal itself skips a run while one of the schedule is in progress; its end counts it in the metrics.
+      hold()
+      await schedule.trigger(ScheduleOverlapPolicy.SKIP)
+      const info = async () => (await schedule.describe()).info
+      while ((await info()).runningActions.length === 0) await sleep(100)
+      await schedule.trigger(ScheduleOverlapPolicy.SKIP)
+      while ((await info()).numActionsSkippedOverlap === 0) await sleep(100)
+      assert.equal(await skips(), '0')
+      site.held = null
+      release()
+      let runs: Body[] = []
+      while (runs[0]?.status !== 'completed') {
+        await sleep(200)
+        runs = (await t.api.request('GET', `/watches/${id}/runs`)).body['data'] as Body[]
+      }
+      assert.deepEqual([runs.length, runs[0]?.['trigger']], [1, 'schedule'])
+      while ((await skips()) !== '1') await sleep(100)
+
+      hold()
       const manual = await begin(id)
       assert.equal((await t.api.request('POST', `/watches/${id}/run`)).body.code, 'run_in_progress')
       await schedule.trigger()
-      let skipped: unknown = 0
-      while (skipped === 0) {
+      let skipped: unknown = 1
+      while (skipped === 1) {
         await sleep(200)
         skipped = (await t.api.request('GET', `/watches/${id}`)).body['skipped_runs']
       }
-      assert.equal(skipped, 1)
+      assert.equal(skipped, 2)
+      assert.equal(await skips(), '2')
 
       // A scheduled run that waits continues as new before its history is long, and keeps its time.
       const workflowId = `watch/default/${id}/waiting`

@@ -81,6 +81,8 @@ export class WatchLab {
   readonly deps: BeginDeps & CompareDeps & PruneDeps
   /** What a run that has not begun is told about its place. */
   verdict: RunVerdict = 'in'
+  /** Runs that the schedule has skipped. */
+  scheduleSkips = 0
   #runs = 0
 
   constructor() {
@@ -92,6 +94,7 @@ export class WatchLab {
       inputs: new JobInputs(this.store),
       generations: new GenerationStore(this.store),
       places: { take: async (_key, _job, hasBegun) => await Promise.resolve(hasBegun ? 'in' : this.verdict) },
+      schedules: { skippedRuns: async () => await Promise.resolve(this.scheduleSkips) },
       retentionDays: 7,
       logger: { warn: (fields: object) => void this.logged.push(fields) },
     }

@@ -2,7 +2,8 @@
 import type { RunningCounts, ServiceQueue } from '@seine/shared/api/schemas/service-schema.ts'
 import type { TemporalClient } from '@seine/shared/temporal/connection.ts'
 import { taskQueues, workflowTypes, type JobKind } from '@seine/shared/temporal/names.ts'
-import { endedQuery, runningQuery } from '@seine/shared/temporal/visibility-query.ts'
+import { endedQuery, oldQuery, runningQuery } from '@seine/shared/temporal/visibility-query.ts'
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
 import { engineFault } from './temporal-faults.ts'
 
 /** Jobs that have ended by themselves. */
@@ -15,6 +16,12 @@ export interface EndedJobs {
 export interface ServiceEngine {
   /** Counts the running jobs of a tenant; null: of all tenants. @throws JobEngineUnavailableError, EngineRefusedError */
   running(tenant: string | null): Promise<RunningCounts>
+  /**
+   * Returns the tenants of the newest running jobs, the ones with most of them first.
+   * @param jobsMax jobs that are looked at.
+   * @throws as `running`.
+   */
+  busyTenants(jobsMax: number): Promise<string[]>
   /** Counts the jobs of all tenants that ended by themselves at or after a time. @throws as `running`. */
   ended(since: Date): Promise<EndedJobs>
   /** Describes all task queues. @throws as `running`. */
@@ -23,6 +30,8 @@ export interface ServiceEngine {
 
 /** `TaskQueueType` of Temporal's API. */
 const queueTypes = { workflows: 1, activities: 2 } as const
+
+const tenantKey = defineSearchAttributeKey('Tenant', SearchAttributeType.KEYWORD)
 
 /** Which tasks each queue has: workflows have one queue, which carries short activities too. */
 const queueParts = Object.values(taskQueues).flatMap((name) => [
@@ -80,6 +89,19 @@ export function createServiceEngine({ client, connection }: TemporalClient, dead
       call(async () => {
         const [crawl, batch] = await Promise.all([countOf('crawl', tenant), countOf('batch', tenant)])
         return { crawl, batch_scrape: batch }
+      }),
+    busyTenants: (jobsMax) =>
+      call(async () => {
+        const jobs = client.workflow.list({ query: oldQuery([workflowTypes.jobLifecycle], null), pageSize: jobsMax })
+        const counts = new Map<string, number>()
+        let read = 0
+        for await (const { typedSearchAttributes } of jobs) {
+          const tenant = typedSearchAttributes.get(tenantKey)
+          if (tenant !== undefined) counts.set(tenant, (counts.get(tenant) ?? 0) + 1)
+          read += 1
+          if (read >= jobsMax) break
+        }
+        return [...counts].toSorted(([, a], [, b]) => b - a).map(([tenant]) => tenant)
       }),
     ended: (since) =>
       call(async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { countedJobs, type CountedJob } from '../engine/job-counters.ts'
+import { runIdOf } from '@seine/shared/temporal/names.ts'
+import { countedJobs, createJobCounters, type CountedJob } from '../engine/job-counters.ts'
 import { IdleJobs } from './idle-jobs.ts'
 import { serviceLimits } from './service-limits.ts'
 
@@ -70,5 +71,60 @@ describe('countedJobs', () => {
   it('leaves out jobs whose run may be beyond the list', () => {
     assert.deepEqual(countedJobs([{ workflowId: 'a' }], [], false), [])
     assert.deepEqual(countedJobs([{ workflowId: 'a' }], [], true), [{ id: 'a', counters: '', paused: false }])
+  })
+})
+
+/** Workflows as Temporal lists them, the newest first. @param countersOf counters of a job, by its number. */
+const listed = (jobs: number, countersOf: (job: number) => number) => {
+  const numbers = Array.from({ length: jobs }, (_, index) => jobs - index)
+  return {
+    lifecycles: numbers.map((job) => ({ workflowId: `crawl-${job}`, memo: { warnings: ['long text'] } })),
+    runs: numbers.map((job) => ({
+      workflowId: runIdOf(`crawl-${job}`),
+      memo: { counters: { completed: countersOf(job) } },
+    })),
+  }
+}
+
+/** Creates a reader on a Temporal that has these workflows. @returns also the page sizes that were asked for. */
+function readerOf(workflows: () => ReturnType<typeof listed>) {
+  const pageSizes: number[] = []
+  const client = {
+    workflow: {
+      async *list({ query, pageSize }: { query: string; pageSize: number }) {
+        const { lifecycles, runs } = workflows()
+        pageSizes.push(pageSize)
+        yield* await Promise.resolve(query.includes('jobLifecycle') ? lifecycles : runs)
+      },
+    },
+  }
+  const connection = { withDeadline: async (_: number, run: () => Promise<unknown>) => await run() }
+  const { idleJobsPageSize: pageSize, idleJobsDeadlineMs: pageDeadlineMs } = serviceLimits
+  const reading = { pageSize, pagePauseMs: 0, pageDeadlineMs }
+  return { reader: createJobCounters({ client, connection } as never, reading), pageSizes }
+}
+
+describe('createJobCounters', () => {
+  it('reads all of thousands of jobs, so that the oldest is named when it stands still', async () => {
+    const logged: unknown[] = []
+    const idle = new IdleJobs({ warn: (facts: unknown) => logged.push(facts) })
+    let minute = 0
+    const jobs = 2_500
+    const { reader, pageSizes } = readerOf(() => listed(jobs, (job) => (job === 1 ? 0 : minute)))
+    for (minute of [0, 31]) {
+      const look = await reader.running(new Date(), serviceLimits.idleJobsMax)
+      assert.equal(look.complete, true)
+      assert.equal(look.jobs.length, jobs)
+      idle.observe(look.jobs, minute * minuteMs)
+    }
+    assert.deepEqual(logged, [{ jobId: 'crawl-1', idleSecs: 31 * 60 }])
+    assert.ok(pageSizes.every((size) => size <= 1_000))
+  })
+
+  it('reports that jobs are left out', async () => {
+    const { reader } = readerOf(() => listed(3, () => 0))
+    const cut = await reader.running(new Date(), 2)
+    assert.deepEqual([cut.complete, cut.jobs.map(({ id }) => id)], [false, ['crawl-3', 'crawl-2']])
+    assert.equal((await reader.running(new Date(), 3)).complete, true)
   })
 })

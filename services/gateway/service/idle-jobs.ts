@@ -64,9 +64,14 @@ export class IdleJobs {
 export function watchIdleJobs(reader: JobCountersReader, logger: Pick<Logger, 'warn'>): { close: () => void } {
   const idle = new IdleJobs(logger)
   let isReading = false
+  let isCut = false
   const look = async (): Promise<void> => {
     const startedUntil = new Date(Date.now() - serviceLimits.idleJobMinAgeMs)
-    const jobs = await reader.running(startedUntil, serviceLimits.idleJobsMax)
+    const { jobs, complete } = await reader.running(startedUntil, serviceLimits.idleJobsMax)
+    if (!complete && !isCut) {
+      logger.warn({ max: serviceLimits.idleJobsMax }, 'the oldest running jobs are not watched for standing still')
+    }
+    isCut = !complete
     metrics.jobIdleSeconds.set(idle.observe(jobs, performance.now()) / 1_000)
   }
   const timer = setInterval(() => {

@@ -29,8 +29,10 @@ export const serviceLimits = {
   quietLookMs: 60_000,
   /** A job that ended this long ago is not read again: a slice of a cancelled job may have written a note after its end. */
   endedAfterMs: 60_000,
-  /** Tenants in the report of an operator; the first ones by name. */
+  /** Tenants in the report of an operator: those with running jobs, then the first ones by name. */
   tenantsMax: 50,
+  /** Running jobs, the newest first, whose tenants are in such a report; Temporal lists so many at once. */
+  busyTenantsJobsMax: 1_000,
   /** Failure codes in a report, the most frequent first. */
   failuresMax: 50,
   /** Workers of each kind in a report. */
@@ -43,10 +45,13 @@ export const serviceLimits = {
   idleJobsLookMs: 60_000,
   /** Jobs younger than this are not looked at: most end before. */
   idleJobMinAgeMs: 300_000,
-  /** Running jobs that are looked at, the newest first. */
-  idleJobsMax: 2_000,
+  /** Running jobs that are looked at, the newest first; a few hundred bytes of memory each. */
+  idleJobsMax: 50_000,
+  /** Running jobs that Temporal lists at once, and the pause before the next ones: it answers ten lists a second. */
+  idleJobsPageSize: 1_000,
+  idleJobsPagePauseMs: 1_000,
   /** Idle time from which on the log names a job; the alert has the same. */
   idleJobLoggedMs: 1_800_000,
-  /** How long Temporal may take to list them. */
+  /** How long Temporal may take to list so many. */
   idleJobsDeadlineMs: 20_000,
 } as const

@@ -9,7 +9,7 @@ import { serviceLimits } from './service-limits.ts'
 const operator = { tenant: 'operations', operator: true }
 
 /** A reporter over an engine that counts its calls. */
-function setUp() {
+function setUp(tenants: readonly string[] = ['acme', 'other']) {
   const engine = new FakeServiceEngine()
   const calls = { running: 0, queues: 0 }
   const ready = { status: 'ready', checks: { workflowService: 'ok', resultStore: 'ok' } }
@@ -19,6 +19,7 @@ function setUp() {
         calls.running += 1
         return await engine.running(tenant)
       },
+      busyTenants: async () => await engine.busyTenants(),
       ended: async () => await engine.ended(),
       queues: async () => {
         calls.queues += 1
@@ -30,7 +31,7 @@ function setUp() {
     readiness: { read: async () => await Promise.resolve(ready) },
     browsers: { survey: async () => await Promise.resolve([]) },
     scrapers: { survey: async () => await Promise.resolve([]) },
-    tenants: async () => await Promise.resolve(['acme', 'other']),
+    tenants: async () => await Promise.resolve(tenants),
     temporalUi: null,
     version: '1.2.3',
   } as unknown as ServiceReportPorts
@@ -67,6 +68,28 @@ test('while no job runs, the jobs of no tenant are counted', async () => {
     [{ crawl: 1, batch_scrape: 0 }, none],
   )
   assert.equal(calls.running, 4)
+})
+
+test('of too many tenants, those with running jobs are in the report, and the first others by name', async () => {
+  const names = Array.from({ length: serviceLimits.tenantsMax + 1 }, (_, index) => `tenant-${100 + index}`)
+  const last = names.at(-1)!
+  const { engine, calls, renew, report } = setUp(names)
+  const none = await report()
+  assert.deepEqual(
+    none.tenants?.map(({ tenant }) => tenant),
+    names.slice(0, -1),
+  )
+  assert.equal(none.pages?.complete, false)
+  engine.jobs.set(last, { crawl: 1, batch_scrape: 0 }).set('without-keys', { crawl: 1, batch_scrape: 0 })
+  calls.running = 0
+  renew()
+  const { tenants } = await report()
+  assert.deepEqual(
+    tenants?.map(({ tenant }) => tenant),
+    [...names.slice(0, -2), last],
+  )
+  assert.deepEqual(tenants?.at(-1)?.running, { crawl: 1, batch_scrape: 0 })
+  assert.equal(calls.running, 1 + serviceLimits.tenantsMax)
 })
 
 test('while Temporal does not answer, running jobs are queried once', async () => {

@@ -121,9 +121,8 @@ export class ServiceReporter {
   async #ofAll(): Promise<SharedReport> {
     const nowMs = Date.now()
     const names = await this.#ports.tenants()
-    const shown = names.slice(0, serviceLimits.tenantsMax)
     const minutes = new PageMinutes()
-    let complete = shown.length === names.length
+    let complete = names.length <= serviceLimits.tenantsMax
     let counted = false
     const ofAll = this.#running(null)
     const surveyed = this.#processes()
@@ -132,7 +131,8 @@ export class ServiceReporter {
       // When the total cannot be read, the count of one tenant cannot either, and each call would wait for a deadline.
       return total === null || isNone(total) ? total : await this.#running(tenant)
     }
-    const tenants = eachOf(shown, serviceLimits.tenantsAtOnce, async (tenant): Promise<TenantReport> => {
+    const shown = this.#shownTenants(names, ofAll)
+    const tenantReport = async (tenant: string): Promise<TenantReport> => {
       const [running, recent] = await Promise.all([ofTenant(tenant), this.#pages(tenant, nowMs)])
       if (recent !== null) {
         minutes.join(recent.minutes)
@@ -140,7 +140,8 @@ export class ServiceReporter {
       }
       complete &&= recent?.complete ?? false
       return { tenant, running, last_hour: recent?.minutes.since(nowMs - serviceLimits.windowMs) ?? null }
-    })
+    }
+    const tenants = shown.then(async (some) => await eachOf(some, serviceLimits.tenantsAtOnce, tenantReport))
     const [health, running, processes, queues, levels, reports] = await Promise.all([
       this.#health(),
       ofAll,
@@ -160,6 +161,18 @@ export class ServiceReporter {
       service_levels: levels,
       temporal_ui: this.#ports.temporalUi,
     }
+  }
+
+  /** Returns the tenants of a report by name: when there are too many, those with running jobs before the others. */
+  async #shownTenants(names: readonly string[], ofAll: Promise<RunningCounts | null>): Promise<readonly string[]> {
+    if (names.length <= serviceLimits.tenantsMax) return names
+    const total = await ofAll
+    const isQuiet = total === null || isNone(total)
+    const listing = isQuiet ? null : this.#ports.serviceEngine.busyTenants(serviceLimits.busyTenantsJobsMax)
+    const busy = (listing === null ? null : await ifAnswered(listing)) ?? []
+    const known = new Set(names)
+    const ranked = new Set([...busy.filter((name) => known.has(name)), ...names])
+    return [...ranked].slice(0, serviceLimits.tenantsMax).toSorted()
   }
 
   async #health(): Promise<Pick<ServiceReport, 'version' | 'workflow_service' | 'result_store'>> {

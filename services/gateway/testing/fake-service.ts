@@ -16,6 +16,11 @@ export class FakeServiceEngine implements ServiceEngine {
     return { crawl: sum('crawl'), batch_scrape: sum('batch_scrape') }
   }
 
+  async busyTenants(): Promise<string[]> {
+    if (this.fault !== null) throw this.fault
+    return [...this.jobs.keys()]
+  }
+
   async ended(): Promise<EndedJobs> {
     if (this.fault !== null) throw this.fault
     return this.endedJobs

@@ -22,7 +22,7 @@ export const sharedPageCodes = [
 ] as const satisfies readonly ProblemCode[]
 
 /** Codes that only pages have, without those of failed actions. */
-const ownPageCodes = [
+export const ownPageCodes = [
   'http_status',
   'timeout',
   'connect_error',

@@ -42,7 +42,9 @@ const pages = Type.Object(
   {
     last_minute: Type.Object(pageCounts.properties, { description: 'In the last minute of the clock that is over.' }),
     last_hour: pageCounts,
-    complete: Type.Boolean({ description: 'False when not every job of the last 24 hours could be counted.' }),
+    complete: Type.Boolean({
+      description: 'False when not every job of the last 24 hours, or not every tenant, could be counted.',
+    }),
   },
   { description: 'Pages of jobs that were started within the last 24 hours.' },
 )
@@ -126,7 +128,10 @@ export const serviceSchema = Type.Object({
   ),
   quotas: orNull(quotas, 'As in `GET /key`; null when the store does not answer.'),
   usage: orNull(usage, 'As in `GET /key`; null when the store does not answer.'),
-  tenants: orNull(Type.Array(tenant), 'By tenant, for operators; null for other keys.'),
+  tenants: orNull(
+    Type.Array(tenant, { description: 'By name; of more than 50, those with running jobs, then the first others.' }),
+    'By tenant, for operators; null for other keys. `pages` and `failures` count the pages of these tenants.',
+  ),
   processes: orNull(
     Type.Array(processSchema),
     'This gateway and the workers that it calls, for operators; null for other keys.',

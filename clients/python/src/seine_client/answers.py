@@ -2567,7 +2567,7 @@ class ServicePages(Model):
     """In the last minute of the clock that is over."""
     last_hour: PageCounts
     complete: bool
-    """False when not every job of the last 24 hours could be counted."""
+    """False when not every job of the last 24 hours, or not every tenant, could be counted."""
 
     _nested: ClassVar[Mapping[str, Nested]] = {
         "last_minute": ("one", PageCounts),
@@ -2694,7 +2694,7 @@ class ServiceReport(Model):
     usage: KeyUsage | None
     """As in `GET /key`; null when the store does not answer."""
     tenants: list[TenantReport] | None
-    """By tenant, for operators; null for other keys."""
+    """By tenant, for operators; null for other keys. `pages` and `failures` count the pages of these tenants."""
     processes: list[ServiceProcess] | None
     """This gateway and the workers that it calls, for operators; null for other keys."""
     queues: list[ServiceQueue] | None

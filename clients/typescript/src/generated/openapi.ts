@@ -2856,7 +2856,7 @@ export interface components {
             quotas: components["schemas"]["KeyQuotas"] | null;
             /** @description As in `GET /key`; null when the store does not answer. */
             usage: components["schemas"]["KeyUsage"] | null;
-            /** @description By tenant, for operators; null for other keys. */
+            /** @description By tenant, for operators; null for other keys. `pages` and `failures` count the pages of these tenants. */
             tenants: components["schemas"]["TenantReport"][] | null;
             /** @description This gateway and the workers that it calls, for operators; null for other keys. */
             processes: components["schemas"]["ServiceProcess"][] | null;
@@ -3932,7 +3932,7 @@ export interface components {
             /** @description In the last minute of the clock that is over. */
             last_minute: components["schemas"]["PageCounts"];
             last_hour: components["schemas"]["PageCounts"];
-            /** @description False when not every job of the last 24 hours could be counted. */
+            /** @description False when not every job of the last 24 hours, or not every tenant, could be counted. */
             complete: boolean;
         };
         PageCounts: {

@@ -23,7 +23,11 @@ import {
 } from './tool-schemas.ts'
 import type { Tool, ToolContext } from '../tool/tool.ts'
 
-const ended: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled'])
+const endStatuses: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled'])
+
+/** Returns whether a job has its record and archives: a cancelled one has its status from the request on. */
+const hasEnded = ({ status, completedAt }: Record<string, unknown>): boolean =>
+  endStatuses.has(status) && typeof completedAt === 'string'
 
 const starting = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true }
 const following = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
@@ -145,7 +149,7 @@ async function follow(id: string, waitSecs: number, context: ToolContext) {
     const body = await routeResult(context, { method: 'GET', path })
     context.report(progressWords(body))
     const leftMs = until - performance.now()
-    if (ended.has(body['status']) || leftMs <= 0) return body
+    if (hasEnded(body) || leftMs <= 0) return body
     await sleep(Math.min(mcpLimits.pollMs, leftMs), undefined, { signal: context.signal })
   }
 }
@@ -174,7 +178,9 @@ const statusTool = (kind: ToolJobKind): Tool => ({
   hints: following,
   async run({ id, wait_seconds: waitSecs }, context) {
     const body = await follow(String(id), typeof waitSecs === 'number' ? waitSecs : 0, context)
-    return { facts: factsOf(body, statusFacts), words: `${progressWords(body)}.`, text: statusText(body) }
+    const isEnding = endStatuses.has(body['status']) && !hasEnded(body)
+    const next = isEnding ? ' Its archives are being written: call again with wait_seconds for their links.' : ''
+    return { facts: factsOf(body, statusFacts), words: `${progressWords(body)}.${next}`, text: statusText(body) }
   },
 })
 
