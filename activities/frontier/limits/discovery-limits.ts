@@ -32,7 +32,7 @@ export const discoveryLimits = {
   /** How long the pages of a host wait for its robots.txt, and how long the host rests between two tries. */
   robotsPatienceMs: 900_000,
   robotsRestMs: 30_000,
-  /** How long they wait at a host that has not answered in this job. */
+  /** How long they wait at a host that has not answered in this job, where it can be reached. */
   robotsPatienceNewHostMs: 60_000,
   /**
    * Search steps for the wildcards of all rules, for one URL; a thousand rules on a URL of 1,000 characters need as

@@ -69,6 +69,20 @@ describe('a robots.txt that cannot be read in the middle of a crawl', () => {
   it('is waited for a short time on a host that has not answered', async () => {
     const other = 'http://old.site.test/'
     const { entries, warnings, tookMs } = await crawled(
+      (url) => (url === `${root}/` ? { links: [other] } : { robots: 'robots_unreachable: http_503' }),
+      { input: { allowSubdomains: true, crawlEntireDomain: true } },
+    )
+    assert.equal(entries[1]?.state, 'robots')
+    assert.deepEqual(warnings, [
+      `${other} was not fetched: http://old.site.test/robots.txt could not be read (http_503)`,
+    ])
+    const { robotsPatienceNewHostMs, robotsRestMs } = discoveryLimits
+    assert.ok(tookMs >= robotsPatienceNewHostMs && tookMs < robotsPatienceNewHostMs + 2 * robotsRestMs, `${tookMs}`)
+  })
+
+  it('is not waited for on a host that has not answered and cannot be reached', async () => {
+    const other = 'http://old.site.test/'
+    const { entries, warnings, tookMs } = await crawled(
       (url) => (url === `${root}/` ? { links: [other] } : { robots: 'robots_unreachable: dns_failure' }),
       { input: { allowSubdomains: true, crawlEntireDomain: true } },
     )
@@ -76,8 +90,7 @@ describe('a robots.txt that cannot be read in the middle of a crawl', () => {
     assert.deepEqual(warnings, [
       `${other} was not fetched: http://old.site.test/robots.txt could not be read (dns_failure)`,
     ])
-    const { robotsPatienceNewHostMs, robotsRestMs } = discoveryLimits
-    assert.ok(tookMs >= robotsPatienceNewHostMs && tookMs < robotsPatienceNewHostMs + 2 * robotsRestMs, `${tookMs}`)
+    assert.ok(tookMs < discoveryLimits.robotsRestMs)
   })
 
   it('is not waited for where a later try cannot read it', async () => {

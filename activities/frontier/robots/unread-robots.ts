@@ -61,7 +61,7 @@ export function settleUnread(
     state.change(seq, { ...end, reason, message: `its site could not be reached: ${origin}/robots.txt` })
     return 'failed'
   }
-  if (temporary.test(reason) && mayWait(state.hostClock(host), nowMs)) {
+  if (temporary.test(reason) && mayWait(state.hostClock(host), reason, nowMs)) {
     state.change(seq, { state: 'pending' })
     return 'waits'
   }
@@ -72,10 +72,14 @@ export function settleUnread(
   return null
 }
 
-/** A host that has never answered may not exist any more, and holds up the end of the job for less time. */
-function mayWait(clock: HostClock, nowMs: number): boolean {
+/**
+ * A host that has not answered in this job holds up its end for less time, and not at all where it cannot be reached: it
+ * may not exist any more, and robots.txt was asked for several times.
+ */
+function mayWait(clock: HostClock, reason: string, nowMs: number): boolean {
   const { robotsUnreadSinceMs, pagesPerSec, browserPagesPerSec } = clock
   const hasAnswered = pagesPerSec !== null || browserPagesPerSec !== null
+  if (!hasAnswered && !reason.startsWith('http_')) return false
   const patienceMs = hasAnswered ? discoveryLimits.robotsPatienceMs : discoveryLimits.robotsPatienceNewHostMs
   return robotsUnreadSinceMs === null || nowMs - robotsUnreadSinceMs < patienceMs
 }
