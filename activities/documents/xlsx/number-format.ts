@@ -40,7 +40,7 @@ export function numberFormat(id: number, code: string | undefined, is1904: boole
 
 const hasDigits = (section: FormatSection | undefined): boolean => section !== undefined && /[0#]/.test(section.bare)
 
-/** Returns the index of the section for a number in a format with conditions; -1 if there is none. */
+/** Returns the index of the section for a number in a format with conditions; -1 if none applies. */
 function sectionFor(value: number, sections: readonly FormatSection[]): number {
   return sections.slice(0, 3).findIndex(({ holds }, index) => {
     if (holds !== null) return holds(value)
