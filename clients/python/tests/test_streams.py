@@ -313,9 +313,12 @@ class Downloads(BothClients):
                 self.assertEqual(path.read_bytes(), b"whole")
                 with self.assertRaisesRegex(SeineError, r"crawl-1 \(completed\) has no file of html; it has: markdown"):
                     await seine.call("download", "crawl-1", "html", f"{folder}/b.zip")
-                turns[:] = [Reply(404, b"gone")]
-                with self.assertRaisesRegex(SeineError, "was answered 404"):
-                    await seine.call("download", "crawl-1", "markdown", f"{folder}/b.zip")
+                for status, asked in ((404, 1), (403, 2), (503, 3)):
+                    links.clear()
+                    turns[:] = [Reply(status, b"refused")] * asked
+                    with self.assertRaisesRegex(SeineError, f"was answered {status}"):
+                        await seine.call("download", "crawl-1", "markdown", f"{folder}/b.zip")
+                    self.assertEqual((len(links), turns), (asked, []))
                 self.assertEqual(os.listdir(folder), ["a.zip"])
 
         self.with_both([answer], use)

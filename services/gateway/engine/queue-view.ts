@@ -3,7 +3,6 @@ import type { RunningCounts, ServiceQueue } from '@seine/shared/api/schemas/serv
 import type { TemporalClient } from '@seine/shared/temporal/connection.ts'
 import { taskQueues, workflowTypes, type JobKind } from '@seine/shared/temporal/names.ts'
 import { endedQuery, oldQuery, runningQuery } from '@seine/shared/temporal/visibility-query.ts'
-import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
 import { engineFault } from './temporal-faults.ts'
 
 /** Jobs that have ended by themselves. */
@@ -31,7 +30,7 @@ export interface ServiceEngine {
 /** `TaskQueueType` of Temporal's API. */
 const queueTypes = { workflows: 1, activities: 2 } as const
 
-const tenantKey = defineSearchAttributeKey('Tenant', SearchAttributeType.KEYWORD)
+const tenantKey = { name: 'Tenant', type: 'KEYWORD' } as const
 
 /** Which tasks each queue has: workflows have one queue, which carries short activities too. */
 const queueParts = Object.values(taskQueues).flatMap((name) => [

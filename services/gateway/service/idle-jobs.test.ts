@@ -75,13 +75,13 @@ describe('countedJobs', () => {
 })
 
 /** Workflows as Temporal lists them, the newest first. @param countersOf counters of a job, by its number. */
-const listed = (jobs: number, countersOf: (job: number) => number) => {
+const listed = (jobs: number, countersOf: (nth: number) => number) => {
   const numbers = Array.from({ length: jobs }, (_, index) => jobs - index)
   return {
-    lifecycles: numbers.map((job) => ({ workflowId: `crawl-${job}`, memo: { warnings: ['long text'] } })),
-    runs: numbers.map((job) => ({
-      workflowId: runIdOf(`crawl-${job}`),
-      memo: { counters: { completed: countersOf(job) } },
+    lifecycles: numbers.map((nth) => ({ workflowId: `crawl-${nth}`, memo: { warnings: ['long text'] } })),
+    runs: numbers.map((nth) => ({
+      workflowId: runIdOf(`crawl-${nth}`),
+      memo: { counters: { completed: countersOf(nth) } },
     })),
   }
 }
@@ -110,7 +110,7 @@ describe('createJobCounters', () => {
     const idle = new IdleJobs({ warn: (facts: unknown) => logged.push(facts) })
     let minute = 0
     const jobs = 2_500
-    const { reader, pageSizes } = readerOf(() => listed(jobs, (job) => (job === 1 ? 0 : minute)))
+    const { reader, pageSizes } = readerOf(() => listed(jobs, (nth) => (nth === 1 ? 0 : minute)))
     for (minute of [0, 31]) {
       const look = await reader.running(new Date(), serviceLimits.idleJobsMax)
       assert.equal(look.complete, true)

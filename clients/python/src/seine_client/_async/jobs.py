@@ -161,7 +161,8 @@ class AsyncJobs(AsyncLists):
         """
         Downloads the archive (crawl) or the JSONL file (batch) of one format of an ended job.
 
-        The file appears at `path` once it is complete. A link that has expired is renewed once.
+        The file appears at `path` once it is complete. A link that has expired is renewed once. A download that
+        breaks, or that the store answers with 429, 500 or 503, begins again as often as `max_retries` allows.
 
         Args:
             job_id: A job that has ended; one that failed or was cancelled has the results so far.
@@ -173,22 +174,29 @@ class AsyncJobs(AsyncLists):
         """
         target = Path(path)
         part = target.with_name(f"{target.name}.part")
-        tries = 0
+        faults = 0
+        is_renewed = False
         try:
             while True:
-                tries += 1
+                # Tried again by itself, like every read.
+                link = await self._link(job_id, output)
                 try:
-                    status = await self._fetched(await self._link(job_id, output), part)
+                    status = await self._fetched(link, part)
                 except ApiConnectionError:
-                    if tries > self._transport.settings.max_retries:
+                    faults += 1
+                    if faults > self._transport.settings.max_retries:
                         raise
                 else:
                     if status < 300:
                         part.replace(target)
                         return target
-                    if status not in (403, 429, 500, 503) or tries > max(1, self._transport.settings.max_retries):
+                    if status == 403 and not is_renewed:
+                        is_renewed = True
+                        continue
+                    faults += 1
+                    if status not in (429, 500, 503) or faults > self._transport.settings.max_retries:
                         raise SeineError(f"the download of {output} of {job_id} was answered {status}")
-                await asyncio.sleep(pause_seconds(tries))
+                await asyncio.sleep(pause_seconds(faults))
         finally:
             part.unlink(missing_ok=True)
 
