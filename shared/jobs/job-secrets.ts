@@ -15,8 +15,8 @@ export interface JobSecrets {
   /** Absent when there are no receivers. */
   notify?: JobNotify
   /**
-   * SHA-256 (hex) of the whole request, in place of that of the input: whoever has it can try short secrets, such as a
-   * PIN. Only for jobs started under an idempotency key; absent in jobs of earlier releases, whose input has it.
+   * SHA-256 (hex) of the whole request, in place of that of the input: a reader of the store could try short secrets
+   * with it, such as a PIN. Only for jobs started under an idempotency key; absent in jobs of earlier releases, whose input has it.
    */
   requestHash?: string
 }

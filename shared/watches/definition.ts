@@ -88,7 +88,7 @@ export interface WatchSecrets {
   /** The request as it was given. */
   request: Record<string, unknown>
   /**
-   * Hashes of the definition: whoever has them can try short secrets, such as a PIN. Absent in definitions of earlier
+   * Hashes of the definition: a reader of the store could try short secrets with them, such as a PIN. Absent in definitions of earlier
    * releases, which have them outside of the sealed part.
    */
   baseHash?: string

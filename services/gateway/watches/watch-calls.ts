@@ -162,8 +162,8 @@ function definitionOf(
   }
   const baseHash = baseHashOf(content, [])
   // A definition of an earlier release was hashed with its labels.
-  const known = before === null ? null : hashesOf(before, { sealing }).baseHash
-  const isSameBase = before !== null && (known === baseHash || known === baseHashOf(content, before.job.tag))
+  const baseBefore = before === null ? null : hashesOf(before, { sealing }).baseHash
+  const isSameBase = before !== null && (baseBefore === baseHash || baseBefore === baseHashOf(content, before.job.tag))
   const hashes = { baseHash, ...(requestHash === undefined ? {} : { requestHash }) }
   // The hash of the request that created the watch may be that of one with secrets.
   const isSealed = sealing !== null && (hasSecrets || (before !== null && before.sealed !== null))
