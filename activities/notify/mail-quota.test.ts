@@ -111,4 +111,14 @@ describe('the quota of mails', () => {
     await assert.rejects(quotaOn(away).take(mail(1)), StoreUnavailableError)
     await quotaOn(store).take(mail(1))
   })
+
+  it('names recipients in the store by the hash that it is given', async () => {
+    const store = new MemoryStore()
+    const hashOf = (text: string): string => Buffer.from(text).toString('hex').padEnd(64, '0')
+    const quota = new MailQuota({ store, mailsPerDay: 3, recipientsPerDay: 1, now: () => noon, hashOf })
+    await quota.take(mail(1, 'A@reader.example'))
+    await quota.take(mail(2, 'a@reader.example'))
+    const [key] = await store.list(mailsPrefix)
+    assert.ok(key?.includes(hashOf('acme\na@reader.example').slice(0, 32)), key)
+  })
 })

@@ -4,7 +4,7 @@
  * the tickets are counted: of two requests that reach the limit at once, at least one sees the other.
  */
 import { dayMs } from '@seine/shared/values/day-ms.ts'
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mailLimits } from '@seine/shared/config/notify-limits.ts'
 import { KeyedQueue } from '@seine/shared/lifecycle/keyed-queue.ts'
@@ -16,12 +16,15 @@ import {
   type MailUse,
 } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
+import type { KeyedHash } from '@seine/shared/storage/sealing.ts'
 import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
 
 export interface MailQuotaPorts {
   store: Pick<Store, 'put' | 'listObjects' | 'delete'>
   mailsPerDay: number
   recipientsPerDay: number
+  /** Stands for recipients in the store. @default SHA-256 */
+  hashOf?: KeyedHash
   /** Clock, epoch milliseconds. */
   now?: () => number
   /** Waits for the given number of milliseconds. */
@@ -75,10 +78,10 @@ export class MailQuota {
   }
 
   async #take(mail: CountedMail): Promise<MailTicket> {
-    const { store, now = Date.now, pause = sleep } = this.#ports
+    const { store, now = Date.now, pause = sleep, hashOf = (text) => hash('sha256', text) } = this.#ports
     const nowMs = now()
     const day = dayOf(nowMs)
-    const recipient = createHash('sha256').update(`${mail.tenant}\n${mail.to.toLowerCase()}`).digest('hex').slice(0, 32)
+    const recipient = hashOf(`${mail.tenant}\n${mail.to.toLowerCase()}`).slice(0, 32)
     const place = { day, tenant: mail.tenant, use: mail.use }
     // Two requests for one job have a ticket each, so that a request that fails deletes only its own.
     const key = mailTicketKey(place, { recipient, jobId: mail.jobId, id: mail.use === 'sent' ? '' : randomUUID() })

@@ -27,7 +27,7 @@ import { createSessionClient } from '@seine/shared/sessions/temporal-sessions.ts
 import { readModel } from '@seine/shared/operator-services/model-settings.ts'
 import { ObjectStore } from '@seine/shared/storage/object-store.ts'
 import { watchPromises } from '@seine/shared/storage/store-promises.ts'
-import { readSealing } from '@seine/shared/storage/sealing.ts'
+import { readKeyedHash, readSealing } from '@seine/shared/storage/sealing.ts'
 import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
 import { ownToken } from '@seine/shared/worker-calls/service-token.ts'
 import { WorkerTls } from '@seine/shared/worker-calls/worker-tls.ts'
@@ -185,6 +185,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
       store: objects,
       mailsPerDay: config.SEINE_LIMIT_MAILS_PER_DAY,
       recipientsPerDay: config.SEINE_LIMIT_MAIL_RECIPIENTS_PER_DAY,
+      hashOf: readKeyedHash(config),
     }),
     browserBudgetExtraMs: config.SEINE_BROWSER_BUDGET_EXTRA_MS,
     scrapeBudgetMs: config.SEINE_SCRAPE_BUDGET_MS,

@@ -50,7 +50,7 @@ import { egressSettings } from '@seine/shared/egress/egress-settings.ts'
 import { readProxyRoutes } from '@seine/shared/egress/proxies/configured-routes.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { ObjectStore } from '@seine/shared/storage/object-store.ts'
-import { readSealing } from '@seine/shared/storage/sealing.ts'
+import { readKeyedHash, readSealing } from '@seine/shared/storage/sealing.ts'
 import { SessionStore } from '@seine/shared/sessions/session-store.ts'
 import { createSessionClient } from '@seine/shared/sessions/temporal-sessions.ts'
 import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
@@ -206,6 +206,7 @@ export function createDependencies(config: Config, logger: Logger): ScrapeWorker
         store,
         mailsPerDay: config.SEINE_LIMIT_MAILS_PER_DAY,
         recipientsPerDay: config.SEINE_LIMIT_MAIL_RECIPIENTS_PER_DAY,
+        hashOf: readKeyedHash(config),
       }),
       publicUrl,
       logger,

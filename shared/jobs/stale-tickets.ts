@@ -4,7 +4,7 @@ import type { ListedTicket } from './running-tickets.ts'
 
 /** What says whether a job runs. */
 export interface RunningStates {
-  /** Returns the state of a workflow; null when there is none. @throws any error when the engine does not answer. */
+  /** Returns the state of a workflow; null without one. @throws any error when the engine does not answer. */
   describe(workflowId: string): Promise<{ readonly state: string } | null>
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { readSealing, SealError, type Sealing } from './sealing.ts'
+import { readKeyedHash, readSealing, SealError, type Sealing } from './sealing.ts'
 
 const newKey = (): string => randomBytes(32).toString('base64')
 
@@ -53,5 +53,17 @@ describe('sealing', () => {
       () => readSealing({ SEINE_SEALING_KEY: 'c2hvcnQ=' }),
       (error: Error) => error.message.includes('SEINE_SEALING_KEY') && !error.message.includes('c2hvcnQ'),
     )
+  })
+})
+
+describe('the keyed hash', () => {
+  test('is the same for a text and the first key, and cannot be made without it', () => {
+    const [key, other] = [newKey(), newKey()]
+    const hashOf = (keys: string, text: string): string => readKeyedHash({ SEINE_SEALING_KEY: keys })(text)
+    const own = hashOf(key, 'a@e.com')
+    assert.match(own, /^[0-9a-f]{64}$/)
+    assert.equal(hashOf(`${key},${other}`, 'a@e.com'), own)
+    const others = [hashOf(key, 'b@e.com'), hashOf(other, 'a@e.com'), hashOf('', 'a@e.com')]
+    assert.equal(new Set([own, ...others]).size, 4)
   })
 })

@@ -3,7 +3,7 @@
  * (NIST SP 800-38D) and a random 96-bit nonce. A text can be opened only in the context it was sealed for, so that
  * write access to the store is not enough to move it to another job.
  */
-import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from 'node:crypto'
 import { ConfigError } from '../config/config.ts'
 
 const algorithm = 'aes-256-gcm'
@@ -56,6 +56,16 @@ function createSealing(keys: readonly Buffer[]): Sealing {
   }
 }
 
+/** Reads the keys. @throws ConfigError when one is invalid; it does not quote the value. */
+function readKeys(config: { SEINE_SEALING_KEY: string }): Buffer[] {
+  const written = config.SEINE_SEALING_KEY.split(',').map((each) => each.trim())
+  const keys = written.filter((each) => each !== '').map((each) => Buffer.from(each, 'base64'))
+  if (keys.some((key) => key.length !== keyBytes)) {
+    throw new ConfigError(`invalid configuration\n  SEINE_SEALING_KEY: each key must be base64 of ${keyBytes} bytes`)
+  }
+  return keys
+}
+
 /**
  * Reads the keys: base64 of 32 bytes each, separated by commas. The first one seals, all of them open, so that a key
  * can be rotated while texts sealed with the old one still exist.
@@ -63,11 +73,22 @@ function createSealing(keys: readonly Buffer[]): Sealing {
  * @throws ConfigError when a key is invalid; it does not quote the value.
  */
 export function readSealing(config: { SEINE_SEALING_KEY: string }): Sealing | null {
-  const written = config.SEINE_SEALING_KEY.split(',').map((each) => each.trim())
-  const keys = written.filter((each) => each !== '').map((each) => Buffer.from(each, 'base64'))
-  if (keys.length === 0) return null
-  if (keys.some((key) => key.length !== keyBytes)) {
-    throw new ConfigError(`invalid configuration\n  SEINE_SEALING_KEY: each key must be base64 of ${keyBytes} bytes`)
-  }
-  return createSealing(keys)
+  const keys = readKeys(config)
+  return keys.length === 0 ? null : createSealing(keys)
+}
+
+/** Returns a hash of a text in hexadecimal digits, the same for the same text. */
+export type KeyedHash = (text: string) => string
+
+/**
+ * Creates a hash for texts that could be guessed, such as addresses: HMAC-SHA256 with a key that is derived from the
+ * first sealing key (RFC 5869), so that reading the store is not enough to try them. It changes with that key. Without
+ * a key, it is SHA-256.
+ * @throws ConfigError when a key is invalid.
+ */
+export function readKeyedHash(config: { SEINE_SEALING_KEY: string }): KeyedHash {
+  const [first] = readKeys(config)
+  if (first === undefined) return (text) => hash('sha256', text, 'hex')
+  const key = Buffer.from(hkdfSync('sha256', first, '', 'seine keyed hash', keyBytes))
+  return (text) => createHmac('sha256', key).update(text).digest('hex')
 }

@@ -116,7 +116,10 @@ interface JobInputBase {
   deliverTo?: string[]
   /** ISO 8601. */
   createdAt: string
-  /** SHA-256 (hex) of the whole request; only for jobs started under an idempotency key. */
+  /**
+   * SHA-256 (hex) of the whole request; only for jobs started under an idempotency key. Sealed with the secrets of a job
+   * that has some.
+   */
   requestHash?: string
   /** Set for a job that retries the failed pages of another. */
   retry?: JobRetry

@@ -72,7 +72,7 @@ export interface LifecycleMemo {
   requestId: string
   /** ISO 8601. */
   createdAt: string
-  /** Hash of the request; only for jobs started under an idempotency key. */
+  /** Hash of the request; only for jobs without secrets that were started under an idempotency key. */
   requestHash?: string
   /** Names of the targets that its archives are copied to; absent if none exist. */
   deliverTo?: string[]

@@ -3,7 +3,7 @@ import { WorkflowNotFoundError } from '@temporalio/client'
 import { temporalLimits } from '../config/limits.ts'
 import type { TemporalClient } from './connection.ts'
 
-/** Returns the state of a workflow; null when there is none. */
+/** Returns the state of a workflow; null without one. */
 export type DescribeWorkflow = (workflowId: string) => Promise<{ state: 'running' | 'ended' } | null>
 
 /** Creates the lookup; it throws what the client throws when Temporal does not answer in time. */

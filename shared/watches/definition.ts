@@ -70,9 +70,12 @@ export interface WatchDefinition extends WatchLife, WatchPlan {
   shown: Record<string, unknown>
   /** `WatchSecrets`, sealed for the watch. */
   sealed: string | null
-  /** SHA-256 of what starts a new base. */
+  /** SHA-256 of what starts a new base; empty when it is in the sealed part. */
   baseHash: string
-  /** SHA-256 of the request that created the watch under an idempotency key; absent without one. */
+  /**
+   * SHA-256 of the request that created the watch under an idempotency key; absent without one, or when it is in the
+   * sealed part.
+   */
   requestHash?: string
 }
 
@@ -84,4 +87,10 @@ export interface WatchSecrets {
   email: string | null
   /** The request as it was given. */
   request: Record<string, unknown>
+  /**
+   * Hashes of the definition: a reader of the store could try short secrets with them, such as a PIN. Absent in definitions of earlier
+   * releases, which have them outside of the sealed part.
+   */
+  baseHash?: string
+  requestHash?: string
 }

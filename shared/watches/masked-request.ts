@@ -74,7 +74,7 @@ function listWithStored(given: readonly unknown[], stored: readonly unknown[], m
  * Returns a value in which hidden values are the stored ones: members of objects by their names, items of lists by what
  * is shown of them.
  */
-function restored(given: unknown, stored: unknown, mask: Mask): unknown {
+function restoredValue(given: unknown, stored: unknown, mask: Mask): unknown {
   if (given === maskedValue && stored !== undefined) return stored
   if (typeof given === 'string' && typeof stored === 'string' && given === maskedUrl(stored)) return stored
   if (Array.isArray(given)) return Array.isArray(stored) ? listWithStored(given, stored, mask) : given
@@ -82,7 +82,7 @@ function restored(given: unknown, stored: unknown, mask: Mask): unknown {
   return Object.fromEntries(
     Object.entries(given).map(([key, item]) => {
       const before = isObject(stored) && Object.hasOwn(stored, key) ? stored[key] : undefined
-      return [key, restored(item, before, maskedMembers.has(key) ? masked : mask)]
+      return [key, restoredValue(item, before, maskedMembers.has(key) ? masked : mask)]
     }),
   )
 }
@@ -113,7 +113,7 @@ export function withStoredValues(given: unknown, stored: unknown): unknown {
     Object.entries(given).map(([key, item]) => {
       const before = Object.hasOwn(stored, key) ? stored[key] : undefined
       if (!isWithin(item, before)) return [key, item]
-      return [key, restored(item, before, maskedMembers.has(key) ? masked : maskedRequest)]
+      return [key, restoredValue(item, before, maskedMembers.has(key) ? masked : maskedRequest)]
     }),
   )
 }

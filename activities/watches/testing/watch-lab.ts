@@ -79,7 +79,7 @@ export class WatchLab {
   /** Fields of the warnings that were logged. */
   readonly logged: object[] = []
   readonly deps: BeginDeps & CompareDeps & PruneDeps
-  /** What a run that has not begun is told about its place. */
+  /** The verdict on the place of a run that has not begun. */
   verdict: RunVerdict = 'in'
   /** Runs that the schedule has skipped. */
   scheduleSkips = 0

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { JobSecrets } from '@seine/shared/jobs/job-secrets.ts'
+import { inputKey } from '@seine/shared/storage/object-keys.ts'
+import { readSealing } from '@seine/shared/storage/sealing.ts'
 import type { CrawlJobInput } from '@seine/shared/tasks/job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { isJobId } from '@seine/shared/temporal/names.ts'
@@ -84,6 +87,34 @@ test('another request under the same key is refused', async (t) => {
   assert.equal(other.status, 422)
   assert.equal(other.body['code'], 'idempotency_key_reused')
   assert.equal(engine.started.length, 1)
+})
+
+test('the hash of a request with secrets is sealed with them, and a repeated request is still compared', async (t) => {
+  const sealing = readSealing({ SEINE_SEALING_KEY: Buffer.alloc(32, 5).toString('base64') })!
+  const { start, engine, store } = await testGateway(t, { sealing })
+  const secret = { ...body, scrape: { override_parameter: { headers: { 'X-Pin': '1234' } } } }
+  const id = String((await start(secret, under('k'))).body['id'])
+  const written = inputOf(store, id) as CrawlJobInput
+  assert.equal(written.requestHash, undefined)
+  assert.equal(engine.workflows.get(id)?.memo['requestHash'], undefined)
+  const { requestHash } = JSON.parse(sealing.open(written.sealed!, id)) as JobSecrets
+  assert.match(requestHash ?? '', /^[0-9a-f]{64}$/)
+  assert.doesNotMatch([...store.objects.values()].map(String).join(), new RegExp(requestHash!))
+
+  const other = { ...body, scrape: { override_parameter: { headers: { 'X-Pin': '1235' } } } }
+  const ask = async () => [
+    (await start(secret, under('k'))).headers.get('idempotent-replayed'),
+    (await start(other, under('k'))).body['code'],
+  ]
+  assert.deepEqual(await ask(), ['true', 'idempotency_key_reused'])
+  // The workflow has been forgotten: the stored input answers.
+  putRecord(store, id)
+  engine.workflows.clear()
+  assert.deepEqual(await ask(), ['true', 'idempotency_key_reused'])
+
+  // Stored by an earlier release, in clear.
+  store.objects.set(inputKey(written), JSON.stringify({ ...written, requestHash }))
+  assert.deepEqual(await ask(), ['true', 'idempotency_key_reused'])
 })
 
 test('keys of tenants do not meet, and requests without a key are never the same', async (t) => {

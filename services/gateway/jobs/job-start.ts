@@ -6,7 +6,7 @@ import { readCrawlRequest } from '@seine/shared/api/requests/crawl-request.ts'
 import type { PendingSchema } from '@seine/shared/api/output-schema/given-schema.ts'
 import type { PathPatterns } from '@seine/shared/api/rules/path-patterns.ts'
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
-import { takeSecrets } from '@seine/shared/jobs/job-secrets.ts'
+import { takeSecrets, type JobSecrets } from '@seine/shared/jobs/job-secrets.ts'
 import type { JobIdentity } from '@seine/shared/api/requests/common-input.ts'
 import type { JobAccepted } from '@seine/shared/api/schemas/job-schema.ts'
 import type { FieldProblem } from '@seine/shared/api/schemas/problems.ts'
@@ -100,7 +100,10 @@ function* namedUrls({ kind, url }: JobInput, urls: readonly string[] | null): Ge
   }
 }
 
-/** Returns the input as it is stored: a job outlives its call, so the caller's secrets are sealed. */
+/**
+ * Returns the input as it is stored: a job outlives its call, so the caller's secrets are sealed, and the hash of the
+ * request with them.
+ */
 function sealed(input: JobInput, { sealing }: StartPorts): JobInput {
   const { input: bare, secrets } = takeSecrets(input)
   if (secrets === null) return input
@@ -110,7 +113,9 @@ function sealed(input: JobInput, { sealing }: StartPorts): JobInput {
       'headers, bodies, values of actions and receivers are sealed before they are stored, and this service has no key: set SEINE_SEALING_KEY',
     )
   }
-  return { ...bare, sealed: sealing.seal(JSON.stringify(secrets), input.id) }
+  const { requestHash, ...others } = bare
+  const hidden: JobSecrets = { ...secrets, ...(requestHash === undefined ? {} : { requestHash }) }
+  return { ...others, sealed: sealing.seal(JSON.stringify(hidden), input.id) }
 }
 
 /**
@@ -202,13 +207,13 @@ export async function startInput(
 ): Promise<StartedJob> {
   const { id, kind } = valid
   const { requestId, key } = caller
-  const isKeyed = key.ok && key.key !== null
-  const input = isKeyed ? { ...valid, requestHash: requestHashOf(valid) } : valid
+  const requestHash = key.ok && key.key !== null ? requestHashOf(valid) : null
+  const input = requestHash === null ? valid : { ...valid, requestHash }
   const to = valid.notify?.email ?? null
   const running = to === null ? ports.running : withMailPlaces(ports.running, ports.mails, to)
-  const order = { input, list, starter: caller }
+  const order = { input, requestHash, list, starter: caller }
   const oncePorts = { ...ports, running }
-  const earlier = isKeyed ? await earlierStart(order, oncePorts) : null
+  const earlier = requestHash !== null ? await earlierStart(order, oncePorts) : null
   const { runId, replayed } =
     earlier ?? (await startOnce({ ...order, input: await ready(input, urls, ports, needErrors) }, oncePorts))
   if (!replayed) metrics.jobsStarted.inc({ kind })

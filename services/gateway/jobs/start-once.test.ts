@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
+import { readSealing } from '@seine/shared/storage/sealing.ts'
 import { batchUrlsKey, inputKey, statusKey } from '@seine/shared/storage/object-keys.ts'
 import { ApiError } from '../http/api-error.ts'
 import { JobEngineUnavailableError } from '../engine/job-engine.ts'
@@ -11,7 +12,7 @@ import { testGateway, type Answer, type TestGateway } from '../testing/test-gate
 
 const urls = ['https://e.com/a', 'https://e.com/b']
 const body = { urls, webhook: { url: 'https://h.com/' } }
-const sealing = { seal: (text: string) => `sealed:${text.length}`, open: (text: string) => text }
+const sealing = readSealing({ SEINE_SEALING_KEY: Buffer.alloc(32, 5).toString('base64') })!
 const under = (key: string) => ({ headers: { 'idempotency-key': key } })
 const sameAnswer = ({ status, body: { request_id: _id, ...rest } }: Answer) => ({ status, rest })
 const gateway = (t: TestContext) => testGateway(t, { sealing })
@@ -198,8 +199,13 @@ test('of two API keys of a tenant that start a job at once, the one that comes f
   const slow = start({ url: 'https://e.com/' }, under('k'))
   await waiting
   running.take = take
-  const order = { input, list: null, starter: { tenant: 'acme', keyId: 'second', quotas: {} } }
-  assert.equal((await startOnce(order, { engine, store, running })).replayed, false)
+  const order = {
+    input,
+    requestHash: input.requestHash ?? null,
+    list: null,
+    starter: { tenant: 'acme', keyId: 'second', quotas: {} },
+  }
+  assert.equal((await startOnce(order, { engine, store, running, sealing: null })).replayed, false)
   letGo()
   assert.equal((await slow).headers.get('idempotent-replayed'), 'true')
   assert.equal(engine.started.length, 1)

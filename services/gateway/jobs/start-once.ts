@@ -6,11 +6,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { markOf } from '@seine/shared/jobs/started-jobs.ts'
 import { hasRecord } from '@seine/shared/jobs/job-record.ts'
+import type { JobSecrets } from '@seine/shared/jobs/job-secrets.ts'
 import { storedInput } from '@seine/shared/jobs/stored-input.ts'
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { batchUrlsKey, inputCopyKey, inputKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
+import { SealError, type Sealing } from '@seine/shared/storage/sealing.ts'
 import { checkSameRequest } from '../http/idempotency-key.ts'
 import { JobEngineUnavailableError, type JobEngine, type WorkflowView } from '../engine/job-engine.ts'
 import type { ResultStore } from './result-store.ts'
@@ -21,11 +23,15 @@ export interface StartOncePorts {
   store: ResultStore
   /** Places for running jobs. A place that is never given back is freed by the check for stale tickets. */
   running: Pick<RunningJobs, 'take'>
+  /** Opens what an earlier request has stored; null when no key is configured. */
+  sealing: Sealing | null
 }
 
 /** A job as it is stored, and the list of a batch, which is stored separately; the list is null for a crawl. */
 export interface StartOrder {
   input: JobInput
+  /** Hash of the request, whether or not the input has it as it is stored; null: without an idempotency key. */
+  requestHash: string | null
   /** JSON; null: no list. */
   list: string | Uint8Array | null
   starter: JobStarter
@@ -51,22 +57,36 @@ async function earlierInput(job: JobInput, store: ResultStore): Promise<JobInput
   }
 }
 
+/** Returns the hash of the request of a stored job; undefined when it is not known. */
+function knownHash(stored: JobInput | null, sealing: Sealing | null): string | undefined {
+  if (stored?.requestHash !== undefined || stored?.sealed === undefined || sealing === null) return stored?.requestHash
+  try {
+    return (JSON.parse(sealing.open(stored.sealed, stored.id)) as JobSecrets).requestHash
+  } catch (error) {
+    if (error instanceof SealError) return undefined
+    throw error
+  }
+}
+
 /**
  * Returns the workflow started under a key; null if none exists. It identifies its job even when the record has
  * expired.
  */
-async function knownRun(input: JobInput, { engine, store }: StartOncePorts): Promise<WorkflowView | null> {
+async function knownRun(
+  { input, requestHash }: Pick<StartOrder, 'input' | 'requestHash'>,
+  { engine, store, sealing }: StartOncePorts,
+): Promise<WorkflowView | null> {
   const view = await engine.describe(input.id)
   if (view === null) return null
-  const requestHash = view.memo['requestHash']
-  const known = typeof requestHash === 'string' ? requestHash : (await storedInput(store, input))?.requestHash
-  checkSameRequest(known, input.requestHash)
+  const inMemo = view.memo['requestHash']
+  const known = typeof inMemo === 'string' ? inMemo : knownHash(await storedInput(store, input), sealing)
+  checkSameRequest(known, requestHash ?? undefined)
   return view
 }
 
 /** Starts the workflow of a job that has a place. */
 async function startWorkflow(
-  { input, list }: Omit<StartOrder, 'starter'>,
+  { input, requestHash, list }: Omit<StartOrder, 'starter'>,
   place: RunningTicket,
   ports: StartOncePorts,
 ): Promise<Started> {
@@ -78,7 +98,7 @@ async function startWorkflow(
   ])
   const run = await ports.engine.start(input)
   if (run !== null) return { runId: run.runId, replayed: false }
-  const known = await knownRun(input, ports)
+  const known = await knownRun({ input, requestHash }, ports)
   // The job may have ended by now, and its place may be free again.
   await place.giveBack()
   return { runId: known?.runId ?? '', replayed: true }
@@ -106,18 +126,18 @@ async function startNew(order: StartOrder, ports: StartOncePorts): Promise<Start
 async function goOn(
   stored: JobInput,
   held: RunningTicket | null,
-  { input, list, starter }: StartOrder,
+  { input, requestHash, list, starter }: StartOrder,
   ports: StartOncePorts,
 ): Promise<Started> {
   // A job counts under the API key of its first request.
   const keyId = stored.keyId ?? starter.keyId
   if (keyId !== starter.keyId) await held?.giveBack()
-  checkSameRequest(stored.requestHash, input.requestHash)
+  checkSameRequest(knownHash(stored, ports.sealing), requestHash ?? undefined)
   // A record outlives its workflow: the job has ended and must not run again.
   if (await hasRecord(ports.store, input)) return { runId: '', replayed: true }
   const own = keyId === starter.keyId ? held : null
   const place = own ?? (await ports.running.take({ ...starter, keyId }, input.id))
-  return await startWorkflow({ input: stored, list }, place, ports)
+  return await startWorkflow({ input: stored, requestHash, list }, place, ports)
 }
 
 /**
@@ -129,7 +149,7 @@ async function goOn(
  */
 export async function earlierStart(order: StartOrder, ports: StartOncePorts): Promise<Started | null> {
   const { input } = order
-  const known = await knownRun(input, ports)
+  const known = await knownRun(order, ports)
   if (known !== null) return { runId: known.runId, replayed: true }
   const stored = await storedInput(ports.store, input)
   return stored === null ? null : await goOn(stored, null, order, ports)
@@ -154,4 +174,4 @@ async function startUnderKey(order: StartOrder, ports: StartOncePorts): Promise<
  *   JobEngineUnavailableError, EngineRefusedError, StoreUnavailableError.
  */
 export const startOnce = (order: StartOrder, ports: StartOncePorts): Promise<Started> =>
-  order.input.requestHash === undefined ? startNew(order, ports) : startUnderKey(order, ports)
+  order.requestHash === null ? startNew(order, ports) : startUnderKey(order, ports)

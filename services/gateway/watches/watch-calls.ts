@@ -11,6 +11,7 @@ import { countSkippedRuns } from '@seine/activities/watches/skipped-runs.ts'
 import { isObject } from '@seine/shared/api/rules/json-object.ts'
 import { readBody } from '@seine/shared/api/rules/request-body.ts'
 import { watchLimits } from '@seine/shared/config/watch-limits.ts'
+import { SealError } from '@seine/shared/storage/sealing.ts'
 import { takeSecrets } from '@seine/shared/jobs/job-secrets.ts'
 import { inputKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
@@ -115,6 +116,27 @@ function baseHashOf({ job, urls, track }: WatchContent, tag: readonly string[]):
     .digest('hex')
 }
 
+/** Returns the hashes of a stored definition; without those that are sealed with a key that this process lacks. */
+function hashesOf(
+  definition: WatchDefinition,
+  { sealing }: Pick<WatchPorts, 'sealing'>,
+): Pick<WatchDefinition, 'baseHash' | 'requestHash'> {
+  const { baseHash, requestHash } = definition
+  const plain = { baseHash, ...(requestHash === undefined ? {} : { requestHash }) }
+  if (definition.sealed === null || sealing === null) return plain
+  try {
+    const sealed = openSecrets(sealing, definition)
+    return {
+      ...plain,
+      ...(sealed?.baseHash === undefined ? {} : { baseHash: sealed.baseHash }),
+      ...(sealed?.requestHash === undefined ? {} : { requestHash: sealed.requestHash }),
+    }
+  } catch (error) {
+    if (error instanceof SealError) return plain
+    throw error
+  }
+}
+
 type Versions = Pick<WatchDefinition, 'version' | 'createdAt' | 'updatedAt' | 'keyId' | 'requestHash'>
 
 /**
@@ -125,13 +147,12 @@ function definitionOf(
   watch: WatchRef,
   request: Record<string, unknown>,
   content: WatchContent,
-  versions: Versions,
+  { requestHash, ...versions }: Versions,
   before: WatchDefinition | null,
   { sealing }: WatchPorts,
 ): WatchDefinition {
   const { job, webhook, email, urls, ...others } = content
   const taken = takeSecrets(job)
-  const secrets: WatchSecrets = { job: taken.secrets, webhook, email, request }
   const hasSecrets = taken.secrets !== null || webhook !== null || email !== null
   if (hasSecrets && sealing === null) {
     throw new ApiError(
@@ -141,8 +162,12 @@ function definitionOf(
   }
   const baseHash = baseHashOf(content, [])
   // A definition of an earlier release was hashed with its labels.
-  const isSameBase =
-    before !== null && (before.baseHash === baseHash || before.baseHash === baseHashOf(content, before.job.tag))
+  const baseBefore = before === null ? null : hashesOf(before, { sealing }).baseHash
+  const isSameBase = before !== null && (baseBefore === baseHash || baseBefore === baseHashOf(content, before.job.tag))
+  const hashes = { baseHash, ...(requestHash === undefined ? {} : { requestHash }) }
+  // The hash of the request that created the watch may be that of one with secrets.
+  const isSealed = sealing !== null && (hasSecrets || (before !== null && before.sealed !== null))
+  const secrets: WatchSecrets = { job: taken.secrets, webhook, email, request, ...hashes }
   return {
     ...watch,
     ...others,
@@ -153,8 +178,8 @@ function definitionOf(
     job: taken.input,
     urls,
     shown: maskedRequest(request) as Record<string, unknown>,
-    sealed: hasSecrets && sealing !== null ? sealSecrets(sealing, watch, secrets) : null,
-    baseHash,
+    sealed: isSealed ? sealSecrets(sealing, watch, secrets) : null,
+    ...(isSealed ? { baseHash: '' } : hashes),
   }
 }
 
@@ -255,7 +280,7 @@ async function replayed(
   requestHash: string | undefined,
   ports: WatchPorts,
 ): Promise<{ watch: KnownWatch; replayed: true }> {
-  checkSameRequest(standing.requestHash, requestHash)
+  checkSameRequest(hashesOf(standing, ports).requestHash, requestHash)
   await scheduleStanding(standing, ports)
   return { watch: await known(standing, ports), replayed: true }
 }
@@ -310,7 +335,8 @@ export async function replaceWatch(
   const whole = withStoredValues(read.body, stored)
   const content = await usable(await readContent(whole, watch.id, caller, ports), whole, ports)
   checkIfMatch(ifMatch, 'watch', before.version)
-  const { createdAt, keyId, requestHash } = before
+  const { createdAt, keyId } = before
+  const { requestHash } = hashesOf(before, ports)
   const versions = {
     version: before.version + 1,
     createdAt,
