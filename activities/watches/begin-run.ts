@@ -120,9 +120,12 @@ async function hasPlace(
     throw new TryLaterError(`the run waits: ${whyWaiting[verdict]}`, Math.ceil(placePauseMs * (0.5 + Math.random())))
   }
   const { tenant, id } = definition
-  deps.logger.warn({ tenant, watchId: id }, `a run of a watch is skipped: ${whySkipped[verdict]}`)
-  if (trigger === 'manual') return false
-  await noteSkippedRun(deps, { tenant, watchId: id, nominalAt })
+  const why = whySkipped[verdict]
+  if (trigger === 'manual') {
+    deps.logger.warn({ tenant, watchId: id }, `a run of a watch is skipped: ${why}`)
+    return false
+  }
+  await noteSkippedRun(deps, { tenant, watchId: id, nominalAt }, why)
   await foldSkippedRuns(deps.store, definition)
   return false
 }

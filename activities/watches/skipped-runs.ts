@@ -1,4 +1,4 @@
-/** Runs of a watch that were skipped because another one was in progress. */
+/** Runs of a watch that were skipped: another one was in progress, or their key had no place for a job. */
 import { watchLimits } from '@seine/shared/config/watch-limits.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
@@ -26,18 +26,21 @@ export interface WatchSchedules {
   skippedRuns(watch: WatchRef): Promise<number | null>
 }
 
-function report(logger: Pick<Logger, 'warn'>, watchId: string, skipped: number): void {
+const whyUsual = 'another run was in progress'
+
+function report(logger: Pick<Logger, 'warn'>, watchId: string, skipped: number, why: string): void {
   metrics.watchSkips.inc(skipped)
-  logger.warn({ watchId, skipped }, 'scheduled runs of a watch were skipped: another run was in progress')
+  logger.warn({ watchId, skipped }, `scheduled runs of a watch were skipped: ${why}`)
 }
 
-/** Notes a skipped run; may be repeated. @throws StoreUnavailableError */
+/** Notes a skipped run; may be repeated. @param why for the log. @throws StoreUnavailableError */
 export async function noteSkippedRun(
   { store, logger }: { store: Pick<Store, 'put'>; logger: Pick<Logger, 'warn'> },
   { tenant, watchId, nominalAt }: SkippedRun,
+  why: string = whyUsual,
 ): Promise<void> {
   await store.put(skippedRunKey({ tenant, id: watchId }, nominalAt), '')
-  report(logger, watchId, 1)
+  report(logger, watchId, 1, why)
 }
 
 /**
@@ -60,7 +63,7 @@ export async function countScheduleSkips(
   if (count === before) return
   await store.put(key, JSON.stringify({ count }))
   // A schedule that was created again counts from zero.
-  report(logger, watch.id, count > before ? count - before : count)
+  report(logger, watch.id, count > before ? count - before : count, whyUsual)
 }
 
 interface SkippedRuns {

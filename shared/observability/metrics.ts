@@ -53,7 +53,10 @@ export const metrics = {
     'Time from the time of a schedule to the start of its run, beyond the jitter of the watch.',
     long,
   ),
-  watchSkips: counter('watch_skips', 'Scheduled runs of watches skipped because another run was in progress.'),
+  watchSkips: counter(
+    'watch_skips',
+    'Scheduled runs of watches skipped: another run was in progress, counted at its end, or their key had no place.',
+  ),
   watchPages: counter('watch_pages', 'Pages of runs of watches, by verdict.', ['state']),
   watchFetches: counter('watch_fetches', 'Pages by HTTP in runs of watches, by whether they were found unchanged.', [
     'answer',
