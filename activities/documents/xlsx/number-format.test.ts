@@ -67,6 +67,20 @@ suite('number formats of spreadsheets', () => {
     assert.equal(shown('(000) 000-0000', 5_551_234_567), '5551234567')
   })
 
+  test('literal separators of thousands are left out, and the text around the digits is kept', () => {
+    assert.equal(shown('#\\ ##0.00\\ "€"', 1_234.5), '1234.50 €')
+    assert.equal(shown('#" "##0.00\\ [$zł-415]', -1_234.5), '-1234.50 zł')
+    assert.equal(shown('# ##0.00', 1_234.56), '1234.56')
+    assert.equal(shown('# ### ##0" CHF"', 1_234_567), '1234567 CHF')
+    assert.equal(shown("#'##0.00", 1_234.56), '1234.56')
+    assert.equal(shown('0.000\u00A0000', 0.123_456_7), '0.123457')
+    const lakhs = '[>=10000000]"₹ "##\\,##\\,##\\,##0.00;[>=100000]"₹ "##\\,##\\,##0.00;"₹ "##,##0.00'
+    assert.deepEqual(
+      [12_345_678, 250_000, 5_000].map((value) => shown(lakhs, value)),
+      ['₹ 12345678.00', '₹ 250000.00', '₹ 5000.00'],
+    )
+  })
+
   test('other numbers are as short as they can be', () => {
     assert.equal(shown('General', 0.1 + 0.2), '0.3')
     assert.equal(shown('0.00E+00', 12_345), '12345')

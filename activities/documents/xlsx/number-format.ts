@@ -88,7 +88,8 @@ const twoDigits = (part: number): string => String(Math.floor(part)).padStart(2,
 
 /** Formats decimals, percentages, leading zeros, and the text before and after; without thousands separators. */
 function decimalFormat({ tokens, bare }: FormatSection): NumberFormat {
-  const [, whole = '', fraction = ''] = /([0#?,]+)(?:\.([0#?,]*))?/.exec(bare) ?? []
+  const digits = bare.replaceAll(spaceInDigits, '')
+  const [, whole = '', fraction = ''] = /([0#?,]+)(?:\.([0#?,]*))?/.exec(digits) ?? []
   if (!/[0#?]/.test(whole + fraction) || /E[+-]|\//i.test(bare)) return general
   const isPercent = bare.includes('%')
   const least = count(fraction, '0')
@@ -114,6 +115,11 @@ function decimalFormat({ tokens, bare }: FormatSection): NumberFormat {
 
 const trailingCommas = (digits: string): number => /,*$/.exec(digits)?.[0].length ?? 0
 
+/** Spaces and apostrophes that group digits; commas are placeholders of their own. */
+const spaceInDigits = /(?<=[0#?])[\s'’]+(?=[0#?])/g
+/** Literal characters between digits that only group them. */
+const separators = /[\s,'’]/g
+
 const isDigit = (text: string): boolean => /^[0#?]$/.test(text)
 
 /** Returns the text before and behind the digits, such as a currency or a unit. */
@@ -122,8 +128,8 @@ function affixesOf(tokens: readonly string[], isPercent: boolean): { before: str
   const to = tokens.findLastIndex(isDigit)
   const percent = isPercent ? '%' : ''
   // Text between the digits, as in telephone numbers, is left out; text around them would be only part of it then.
-  if (literalText(tokens.slice(from, to).filter((text) => !isDigit(text))) !== '')
-    return { before: '', behind: percent }
+  const between = literalText(tokens.slice(from, to).filter((text) => !isDigit(text)))
+  if (between.replaceAll(separators, '') !== '') return { before: '', behind: percent }
   const before = literalText(tokens.slice(0, from)).trimStart()
   const behind = literalText(tokens.slice(to + 1)).trimEnd()
   return { before, behind: isPercent && !`${before}${behind}`.includes('%') ? `${behind}%` : behind }
