@@ -67,6 +67,16 @@ suite('number formats of spreadsheets', () => {
     assert.equal(shown('(000) 000-0000', 5_551_234_567), '5551234567')
   })
 
+  test('a section with a condition and without digits shows its text, or the number as other sections do', () => {
+    assert.equal(shown('[<0.01]"<1%";0%', 0.005), '<1%')
+    assert.equal(shown('[=1]"Yes";[=0]"No";0', 1), 'Yes')
+    assert.equal(shown('[<0.01]"-"??;0.0%', 0.005), '0.5%')
+    assert.equal(shown('[=0]"";0.00\\ "€"', 0), '0.00 €')
+    assert.equal(shown('[<1000]"-";0,"K"', 400), '400')
+    assert.equal(shown('[>=1000]0,"K";General', 500.5), '500.5')
+    assert.equal(shown('[<1]h:mm;yyyy-mm-dd', 0.75), '18:00:00')
+  })
+
   test('literal separators of thousands are left out, and the text around the digits is kept', () => {
     assert.equal(shown('#\\ ##0.00\\ "€"', 1_234.5), '1234.50 €')
     assert.equal(shown('#" "##0.00\\ [$zł-415]', -1_234.5), '-1234.50 zł')

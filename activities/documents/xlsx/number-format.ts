@@ -31,14 +31,35 @@ export function numberFormat(id: number, code: string | undefined, is1904: boole
   const sections = sectionsOf(written)
   const [first = general, ...others] = sections.map((section) => sectionFormat(section, is1904))
   const formats = [first, ...others.slice(0, 2)]
-  if (sections.some(({ holds }) => holds !== null))
-    return (value) => (formats[sectionFor(value, sections)] ?? general)(value)
+  if (sections.some(({ holds }) => holds !== null)) return conditionalFormat(sections, formats)
   // A section without digits hides numbers or replaces them by a text.
   const [, negative, zero] = formats.map((format, index) => (hasDigits(sections[index]) ? format : first))
   return (value) => (value < 0 ? (negative ?? first) : value === 0 ? (zero ?? first) : first)(value)
 }
 
 const hasDigits = (section: FormatSection | undefined): boolean => section !== undefined && /[0#]/.test(section.bare)
+
+/**
+ * Returns the format whose sections have conditions. A section without digits shows its text, such as `<1%`: the others
+ * may be too coarse for its numbers. When it has no text of its own, or only a dash, the first section with digits that
+ * does not divide by thousands formats the number.
+ */
+function conditionalFormat(sections: readonly FormatSection[], formats: readonly NumberFormat[]): NumberFormat {
+  const plain = formats.find((_, index) => hasDigits(sections[index]) && !dividing.test(sections[index]!.bare))
+  const shown = formats.map((format, index) => {
+    const { bare, tokens } = sections[index]!
+    if (!hidesNumber(bare)) return format
+    const text = literalText(tokens.filter((part) => !isDigit(part))).trim()
+    return /[\p{L}\p{N}]/u.test(text) ? () => text : (plain ?? general)
+  })
+  return (value) => (shown[sectionFor(value, sections)] ?? general)(value)
+}
+
+/** Digits with a comma behind them that divides by a thousand. */
+const dividing = /[0#?],+(?![0#?,])/
+
+/** Returns whether placeholders show neither digits, nor a date, nor the number as it is. */
+const hidesNumber = (bare: string): boolean => !/[0#ymdhs@]|general/i.test(bare)
 
 /** Returns the index of the section for a number in a format with conditions; -1 if none applies. */
 function sectionFor(value: number, sections: readonly FormatSection[]): number {
