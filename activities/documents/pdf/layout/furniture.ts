@@ -19,6 +19,12 @@ const slack = 6
 const repeatsMin = 3
 /** Share of the pages that must have the same page number in rows whose other text differs from page to page. */
 const countedShareMin = 0.5
+/** A row of more segments, one of them repeated, is no running head with a title that changes. */
+const titledSegmentsMax = 3
+/** Share of the pages on which such a row must be set apart from the text. */
+const apartShareMin = 0.25
+/** Distance between the baselines of a row and of the only segment of the next row, in font sizes, that sets it apart. */
+const apartDistanceMin = 2
 
 /** A segment at the edge of a page, with keys that it shares with the same furniture on other pages. */
 interface EdgeSegment {
@@ -26,6 +32,8 @@ interface EdgeSegment {
   texts: string[]
   /** A number at its start or end as the offset to the page, whatever the other text. */
   offsets: string[]
+  /** True when it has more letters than digits and is no page number. */
+  isWorded: boolean
 }
 
 interface EdgeRow {
@@ -34,21 +42,30 @@ interface EdgeRow {
   segments: EdgeSegment[]
   /** Its text when the next row has cells below all of its own, as below the names of columns; else null. */
   columnNames: string | null
+  /** True when the next row inwards cannot be of a table with the columns of this one. */
+  isApart: boolean
 }
 
 /**
  * Removes the furniture from the pages, whole rows at a time. A row is furniture when all of its segments are repeated:
  * a row of a table can have a single cell in common with rows at the same height of other pages. Where the text is that
- * of the chapter, the page number alone decides, in the outermost rows. Names of columns that a table repeats on each
- * page stay on the first one.
+ * of the chapter, the page number alone decides, in the outermost rows, or a repeated text beside it when the row is
+ * set apart from the text of the page. Names of columns that a table repeats on each page stay on the first one.
  */
 export function withoutFurniture(pages: readonly SegmentedPage[]): SegmentedPage[] {
   const edges = pages.map(edgesOf)
   const counts = countsOf(edges)
   const least = pages.length < repeatsMin ? 2 : repeatsMin
   const leastCounted = Math.max(repeatsMin, pages.length * countedShareMin)
+  const leastApart = Math.max(repeatsMin, pages.length * apartShareMin)
   const isRepeated = (keys: readonly string[], min: number): boolean =>
     keys.some((key) => (counts.get(key) ?? 0) >= min)
+  const isTitle = ({ texts }: EdgeSegment): boolean =>
+    isRepeated(texts, leastCounted) && isRepeated(texts.map(apartKey), leastApart)
+  const isTitled = (segments: readonly EdgeSegment[]): boolean =>
+    segments.length <= titledSegmentsMax &&
+    segments.every(({ texts, isWorded }) => isWorded || isRepeated(texts, least)) &&
+    segments.some((segment) => segment.isWorded && isTitle(segment))
   const shownNames = new Set<string>()
   return pages.map((page, index) => {
     const rows = new Set<number>()
@@ -57,7 +74,7 @@ export function withoutFurniture(pages: readonly SegmentedPage[]): SegmentedPage
       for (const { row, segments, columnNames } of edge) {
         const isFurniture =
           (segments.length > 0 && segments.every(({ texts }) => isRepeated(texts, least))) ||
-          (isOutermost && segments.some(({ offsets }) => isRepeated(offsets, leastCounted)))
+          (isOutermost && (segments.some(({ offsets }) => isRepeated(offsets, leastCounted)) || isTitled(segments)))
         const isFirst = columnNames !== null && !shownNames.has(columnNames)
         if (isFurniture && isFirst) shownNames.add(columnNames)
         else if (isFurniture) rows.add(row)
@@ -72,11 +89,18 @@ export function withoutFurniture(pages: readonly SegmentedPage[]): SegmentedPage
 function countsOf(edges: readonly (readonly EdgeRow[])[][]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const rows of edges) {
-    const keys = rows.flat().flatMap(({ segments }) => segments.flatMap(({ texts, offsets }) => [...texts, ...offsets]))
+    const keys = rows
+      .flat()
+      .flatMap(({ segments, isApart }) =>
+        segments.flatMap(({ texts, offsets }) => [...texts, ...offsets, ...(isApart ? texts.map(apartKey) : [])]),
+      )
     for (const key of new Set(keys)) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   return counts
 }
+
+/** Returns the key of a text in rows that are set apart. */
+const apartKey = (key: string): string => `apart ${key}`
 
 /** Returns the rows at the top and at the bottom, each from the outermost row inwards. */
 function edgesOf({ segments, height }: SegmentedPage, page: number): [EdgeRow[], EdgeRow[]] {
@@ -84,18 +108,21 @@ function edgesOf({ segments, height }: SegmentedPage, page: number): [EdgeRow[],
   const rows = [...Map.groupBy(segments, (segment) => segment.row)].toSorted(([one], [other]) => one - other)
   const isAtTop = ({ y }: Segment): boolean => y < height * margin
   const isAtBottom = ({ y }: Segment): boolean => y > height * (1 - margin)
-  const top = rows.slice(0, edgeRows).filter(([, cells]) => cells.every(isAtTop))
-  const bottom = rows.slice(-edgeRows).filter(([, cells]) => cells.every(isAtBottom))
-  const keyed = ([row, cells]: [number, Segment[]]): EdgeRow => ({
-    row,
-    segments: cells.length > rowSegmentsMax ? [] : cells.map((cell) => keysOf(cell, page, cells.length === 1)),
-    columnNames: null,
-  })
-  const named = ([row, cells]: [number, Segment[]], index: number): EdgeRow => ({
-    ...keyed([row, cells]),
-    columnNames: areColumnNames(cells, rows[index + 1]?.[1] ?? []) ? cells.map(segmentText).join('\n') : null,
-  })
-  return [top.map(named), bottom.toReversed().map(keyed)]
+  const edgeRow = (at: number, inwards: 1 | -1): EdgeRow => {
+    const [row, cells] = rows[at]!
+    const next = rows[at + inwards]?.[1] ?? []
+    const isNamed = inwards === 1 && areColumnNames(cells, next)
+    return {
+      row,
+      segments: cells.length > rowSegmentsMax ? [] : cells.map((cell) => keysOf(cell, page, cells.length === 1)),
+      columnNames: isNamed ? cells.map(segmentText).join('\n') : null,
+      isApart: isApartFrom(cells, next),
+    }
+  }
+  const indexes = [...rows.keys()]
+  const top = indexes.slice(0, edgeRows).filter((at) => rows[at]![1].every(isAtTop))
+  const bottom = indexes.slice(-edgeRows).filter((at) => rows[at]![1].every(isAtBottom))
+  return [top.map((at) => edgeRow(at, 1)), bottom.toReversed().map((at) => edgeRow(at, -1))]
 }
 
 const byLeft = (one: Segment, other: Segment): number => one.left - other.left
@@ -110,8 +137,29 @@ function areColumnNames(cells: readonly Segment[], below: readonly Segment[]): b
   })
 }
 
-const bareNumber =
-  /^(?:page|seite|p\.|pag\.|página|pagina|стр\.?)?[\s|–—-]*(?:\d{1,4}|[ivxlc]{1,7})(?:[\s/|–—-]*(?:(?:of|von|de|sur|di|van|из)\s*)?\d{1,4})?[\s|–—-]*$/i
+/**
+ * Returns whether the next row is no row of a table with these cells: one of its segments spans the gap between two of
+ * them, or its only segment is at a distance.
+ */
+function isApartFrom(cells: readonly Segment[], next: readonly Segment[]): boolean {
+  const sorted = cells.toSorted(byLeft)
+  const spansGap = ({ left, right }: Segment): boolean =>
+    sorted.some((cell, at) => at > 0 && left < sorted[at - 1]!.right && right > cell.left)
+  if (next.some(spansGap)) return true
+  const [only, ...others] = next
+  const cell = sorted[0]
+  if (only === undefined || others.length > 0 || cell === undefined) return false
+  return Math.abs(only.y - cell.y) > apartDistanceMin * cell.size
+}
+
+/** What is between the number of a page and that of all pages. */
+const ofTotal = '(?:of|von|de|sur|di|van|из)'
+const bareNumber = new RegExp(
+  String.raw`^(?:page|seite|p\.|pag\.|página|pagina|стр\.?)?[\s|–—-]*(?:\d{1,4}|[ivxlc]{1,7})(?:[\s/|–—-]*(?:${ofTotal}\s*)?\d{1,4})?[\s|–—-]*$`,
+  'i',
+)
+/** A page number with the number of all pages behind it, at the end of other text. */
+const numberOfTotal = new RegExp(String.raw`(?<!\d[.,])\b\d{1,4}(?=\s*(?:/|${ofTotal})\s*\d{1,4}$)`, 'i')
 const romanNumber = /\b[ivxlc]+\b/giu
 
 /** Size of a footnote's mark at most, as a share of the size of its text. */
@@ -136,8 +184,11 @@ function keysOf(segment: Segment, page: number, isAlone: boolean): EdgeSegment {
   return {
     texts: textsOf(text, page, isAlone).flatMap(placed),
     offsets: offsetsOf(text, page, isNote).flatMap(placed),
+    isWorded: !bareNumber.test(text) && count(text, /\p{L}/gu) > count(text, /\d/g),
   }
 }
+
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
 /** Returns the text as it is, and with each number in turn as its offset to the page. */
 function textsOf(text: string, page: number, isAlone: boolean): string[] {
@@ -157,5 +208,9 @@ function textsOf(text: string, page: number, isAlone: boolean): string[] {
 function offsetsOf(text: string, page: number, isNote: boolean): string[] {
   const first = isNote ? undefined : /^\d{1,4}\b(?![.,]\d)/.exec(text)?.[0]
   const last = /(?<!\d[.,])\b\d{1,4}$/.exec(text)?.[0]
-  return [first, last].filter((figures) => figures !== undefined).map((figures) => `page ${Number(figures) - page}`)
+  // Behind the number of the page can be that of all pages, or a dash.
+  const inside = bareNumber.test(text) ? /\d{1,4}/.exec(text)?.[0] : numberOfTotal.exec(text)?.[0]
+  return [...new Set([first, last, inside])]
+    .filter((figures) => figures !== undefined)
+    .map((figures) => `page ${Number(figures) - page}`)
 }
