@@ -82,3 +82,34 @@ test('a run deletes the states that have been replaced, and never the one that i
   assert.ok(third.ok)
   assert.deepEqual(states(), [third.stateKey])
 })
+
+test('a run that was cancelled, or whose session was deleted meanwhile, leaves no state', async () => {
+  const { store, objects } = fakeAccess()
+  const runWhile = async (event: () => void | Promise<void>, signal: AbortSignal) => {
+    await store.writePlaybook(shopFolder, 1, playbook)
+    const ports = sitePorts('<p>Hello</p>')
+    const { extract } = ports.extractor
+    ports.extractor.extract = async (...args) => {
+      const extraction = await extract(...args)
+      await event()
+      return extraction
+    }
+    const input = { ...shopFolder, domain: 'example.com', fence: 7, version: 1, stateKey: null, runMaxMs: 10_000 }
+    const bounds = { deadlineMs: monotonicNow() + 10_000, signal }
+    return await runPlaybook({ sessionStore: store, playbookPages: ports }, input, bounds)
+  }
+  const cancelling = new AbortController()
+  const cancelled = runWhile(() => {
+    cancelling.abort(new Error('cancelled'))
+  }, cancelling.signal)
+  await assert.rejects(cancelled, /cancelled/)
+  assert.deepEqual(
+    [...objects.objects.keys()].filter((key) => key.includes('/state-')),
+    [],
+  )
+  const { signal } = new AbortController()
+  const deleted = await runWhile(async () => {
+    await store.removeAll(shopFolder)
+  }, signal)
+  assert.deepEqual([deleted.ok, objects.objects.size], [false, 0])
+})

@@ -46,7 +46,7 @@ export async function runPlaybook(
     sessionStore.readStateOfRun(input.stateKey),
   ])
   await dropReplaced(sessionStore, input, replaces).catch(() => undefined)
-  if (playbook === null) return { ok: false, error: 'the playbook is missing' }
+  if (playbook === null) return missing
   const { startUrl } = playbook
   if (startUrl === null) return { ok: false, error: 'the playbook has no start_url' }
   const session = pageSessionOf(input.domain, playbook, withRegistered(state, playbook))
@@ -70,9 +70,17 @@ export async function runPlaybook(
   }
   const problem = faultIn(scrape) ?? unmet(scrape, startUrl, playbook, session.state.cookies)
   if (problem !== null) return await failed(problem)
+  bounds.signal.throwIfAborted()
   const left = { ...session.state, access: laterAccess(session.state, playbook) }
-  return { ok: true, stateKey: await sessionStore.writeRunState(input, input.fence, left, input.stateKey) }
+  const stateKey = await sessionStore.writeRunState(input, input.fence, left, input.stateKey)
+  // When the session was deleted during the run, its objects may have been listed before this one was written.
+  const later = await sessionStore.readPlaybook(input, input.version).catch(() => playbook)
+  if (later !== null) return { ok: true, stateKey }
+  await sessionStore.dropStates([stateKey])
+  return missing
 }
+
+const missing: RunPlaybookResult = { ok: false, error: 'the playbook is missing' }
 
 /**
  * Deletes states that have been replaced for good: the one before the state that the run begins with, and all earlier

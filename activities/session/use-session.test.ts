@@ -5,6 +5,7 @@ import { SessionsUnavailableError } from '@seine/shared/sessions/session-client.
 import { emptyPlaybook, emptyState, type StoredPlaybook } from '@seine/shared/sessions/state.ts'
 import type { StateCookie } from '@seine/shared/egress/connections/state-cookie.ts'
 import { stateCookie } from '@seine/shared/sessions/testing/state-cookie.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { PageSession } from '@seine/shared/pages/page-session.ts'
 import { SessionUseError } from './contract.ts'
 import { fakeAccess, shop, shopFolder, type FakeAccess } from './testing/fake-access.ts'
@@ -101,6 +102,26 @@ test('what a run of the playbook has replaced is deleted once its state has been
     await change(session)
   })
   assert.deepEqual(after, [access.session?.stateKey])
+})
+
+test('what a login has left whose end its user did not wait for is deleted by the next one', async () => {
+  const access = fakeAccess({ runs: true })
+  const change = async (session: PageSession) => {
+    session.state = { ...session.state, cookies: [...session.state.cookies, cookie('changed')] }
+    return await Promise.resolve()
+  }
+  access.client.relogin = async () => await new Promise(() => undefined)
+  await withSession(wish(), access, async (session, control) => {
+    const { ok } = await control.relogin({ signal: wish().signal, deadlineMs: monotonicNow() })
+    assert.equal(ok, false)
+    await change(session)
+  })
+  const left = await access.store.writeRunState(shopFolder, 2, emptyState(), null)
+  access.session = { ...access.session!, fence: 2 }
+  assert.notEqual(access.session.stateKey, left)
+  await withSession(wish(), access, change)
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.deepEqual([...access.objects.objects.keys()], [access.session.stateKey])
 })
 
 test('the first user after a playbook was replaced deletes what earlier ones have left', async () => {

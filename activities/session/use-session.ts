@@ -13,6 +13,7 @@ import { implicitKeyOf } from '@seine/shared/sessions/implicit-id.ts'
 import type { AcquireSession, ReleaseSession, SessionGrant } from '@seine/shared/sessions/shapes.ts'
 import type { SessionRef } from '@seine/shared/storage/session-ref.ts'
 import type { SessionState, StoredPlaybook } from '@seine/shared/sessions/state.ts'
+import { sessionStateKey } from '@seine/shared/storage/object-keys.ts'
 import { SealError } from '@seine/shared/storage/sealing.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import type { PageSession } from '@seine/shared/pages/page-session.ts'
@@ -271,12 +272,16 @@ class Lease {
   async #forget(now: string | null): Promise<void> {
     const { store } = this.#access
     const { stateKey, fence } = this.#grant
+    if (now !== null) {
+      const kept = new Set([now, implicitKeyOf(this.#request.ref)])
+      const old = [...this.#replaced, this.#stateKey].flatMap((key) => (key === null || kept.has(key) ? [] : [key]))
+      await store.dropStates(old)
+    }
     // After its playbook was replaced, a session has no state, but what earlier holders left may still be there.
-    if (stateKey === null && fence > 1) await store.dropStatesBefore(this.#folder, fence)
-    if (now === null) return
-    const kept = new Set([now, implicitKeyOf(this.#request.ref)])
-    const old = [...this.#replaced, this.#stateKey].flatMap((key) => (key === null || kept.has(key) ? [] : [key]))
-    await store.dropStates(old)
+    const isReset = stateKey === null
+    // Holders that died and logins whose end was not awaited can have left states with fences since the current one.
+    const hasGap = now !== null && stateKey !== sessionStateKey(this.#folder, fence - 1)
+    if (fence > 1 && (isReset || hasGap)) await store.dropStatesBefore(this.#folder, fence)
   }
 
   #release(stateKey: string | null): ReleaseSession {
