@@ -28,7 +28,7 @@ async function run(change: Partial<StoredPlaybook>, ports: PagePorts) {
   const input = { ...shopFolder, domain: 'example.com', fence: 7, version: 1, stateKey: null, runMaxMs: 10_000 }
   const bounds = { deadlineMs: Date.now() + 10_000, signal: new AbortController().signal }
   const result = await runPlaybook({ sessionStore: store, playbookPages: ports }, input, bounds)
-  return { result, state: result.ok ? await store.readState(result.stateKey) : null }
+  return { result, state: result.ok ? (await store.readState(result.stateKey)).state : null }
 }
 
 test('a page that loads is a success where nothing else is requested, and what it leaves is a state', async () => {

@@ -43,7 +43,7 @@ export async function runPlaybook(
 ): Promise<RunPlaybookResult> {
   const [playbook, { state, replaces }] = await Promise.all([
     sessionStore.readPlaybook(input, input.version),
-    sessionStore.readStateOfRun(input.stateKey),
+    sessionStore.readState(input.stateKey),
   ])
   await dropReplaced(sessionStore, input, replaces).catch(() => undefined)
   if (playbook === null) return missing

@@ -197,7 +197,7 @@ class Lease {
 
   /** Reads the current state. */
   async #read(stateKey: string | null): Promise<SessionState> {
-    const { state, replaces } = await this.#access.store.readStateOfRun(stateKey)
+    const { state, replaces } = await this.#access.store.readState(stateKey)
     this.#stateKey = stateKey
     this.#written = JSON.stringify(state)
     if (replaces !== null) this.#replaced.add(replaces)

@@ -28,8 +28,10 @@ test('playbooks and states come back as they were written, and nothing of them i
   assert.equal(await store.readPlaybook(session, 2), null)
   const key = await store.writeState(session, 4, state)
   assert.equal(key, sessionStateKey(session, 4))
-  assert.deepEqual(await store.readState(key), state)
-  assert.deepEqual(await store.readState(null), emptyState())
+  assert.deepEqual(await store.readState(key), { state, replaces: null })
+  const ofRun = await store.writeRunState(session, 5, state, key)
+  assert.deepEqual(await store.readState(ofRun), { state, replaces: key })
+  assert.deepEqual(await store.readState(null), { state: emptyState(), replaces: null })
   for (const body of objects.objects.values()) assert.ok(!body.toString().includes('very secret'))
 })
 
@@ -71,7 +73,7 @@ test('the state of an implicit session is found by its id, and is what its entit
   const implicit = { domain: 'example.com', createdAt: '2026-11-22T23:00:00.000Z', state }
   await store.writeImplicit(ref, implicit)
   assert.deepEqual(await store.readImplicit(ref), implicit)
-  assert.deepEqual(await store.readState(implicitInput(ref, implicit, uuid).stateKey), state)
+  assert.deepEqual(await store.readState(implicitInput(ref, implicit, uuid).stateKey), { state, replaces: null })
   assert.equal(await store.readImplicit({ tenant: 'acme', id: 'shop' }), null)
   await assert.rejects(store.writeImplicit({ tenant: 'acme', id: 'shop' }, implicit), TypeError)
 })

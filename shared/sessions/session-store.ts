@@ -27,10 +27,10 @@ export interface ImplicitSession {
   state: SessionState
 }
 
-/** A state that a run of the playbook left. */
-interface RunState {
+/** A stored state; those that runs of the playbook left are stored in this form. */
+interface StoredState {
   state: SessionState
-  /** Key of the state that the run began with, of no use once this one is current; null = none. */
+  /** Key of the state that a run of the playbook began with, of no use once this one is current; null = none. */
   replaces: string | null
 }
 
@@ -124,18 +124,13 @@ export class SessionStore {
     replaces: string | null,
   ): Promise<string> {
     const key = sessionStateKey(session, fence)
-    await this.#write(key, { state, replaces } satisfies RunState)
+    await this.#write(key, { state, replaces } satisfies StoredState)
     return key
   }
 
   /** Reads the state at a key of the entity; an empty state for null, and when the object is gone. */
-  async readState(key: string | null): Promise<SessionState> {
-    return (await this.readStateOfRun(key)).state
-  }
-
-  /** Reads a state as `readState` does, and the key of the state that it replaced when a run of the playbook left it. */
-  async readStateOfRun(key: string | null): Promise<RunState> {
-    const found = key === null ? null : await this.#read<SessionState | ImplicitSession | RunState>(key)
+  async readState(key: string | null): Promise<StoredState> {
+    const found = key === null ? null : await this.#read<SessionState | ImplicitSession | StoredState>(key)
     if (found === null) return { state: emptyState(), replaces: null }
     if (!('state' in found)) return { state: found, replaces: null }
     return { state: found.state, replaces: 'replaces' in found ? found.replaces : null }

@@ -197,7 +197,8 @@ describe('sessions', { concurrency: false }, () => {
       [1, 2],
     )
     assert.equal(new Set(grants.map((grant) => grantedOf(grant).incarnation)).size, 1)
-    assert.deepEqual(await lab.objects.readState(grantedOf(grants[0]).stateKey), emptyState())
+    const { state } = await lab.objects.readState(grantedOf(grants[0]).stateKey)
+    assert.deepEqual(state, emptyState())
     assert.equal((await lab.read(ref.id))['use_count'], 2)
     await until(async () => ((await lab.call('DELETE', `/sessions/${ref.id}`)).status === 204 ? true : null))
     assert.equal((await lab.call('GET', `/sessions/${ref.id}`)).status, 404)
