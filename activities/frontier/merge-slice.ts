@@ -14,7 +14,7 @@ import { discover, interleave } from './discover-links.ts'
 import { attemptsAsMade, attemptsMade, type FrontierEntry, type Lease } from './state/entry.ts'
 import type { FrontierState } from './state/frontier-state.ts'
 import { afterSlice } from '../hosts/host-clock.ts'
-import { restUnreadHosts, settleUnread } from './robots/unread-robots.ts'
+import { recordReads, restUnreadHosts, settleUnread } from './robots/unread-robots.ts'
 import { getsCallerOptions, requestedHosts } from './scope.ts'
 
 type Followed = Extract<PageOutcome, { kind: 'scraped' | 'links_only' }>
@@ -38,6 +38,7 @@ export async function mergeSlice(
   let waiting = sitemapUrls
   let links = 0
   const waitingForRobots = new Set<number>()
+  recordReads(state, result, nowMs)
   for (const outcome of result.outcomes) {
     const unread = outcome.kind === 'robots' ? settleUnread(state, input, outcome, nowMs) : null
     if (unread === 'waits') waitingForRobots.add(outcome.seq)
@@ -56,7 +57,7 @@ export async function mergeSlice(
   for (const seq of lease.seqs) if (!reached.has(seq)) state.change(seq, { state: 'pending' })
   state.merge(result.slice, result.segments, result.stalls)
   paceHosts(state, lease, result, nowMs, waitingForRobots)
-  restUnreadHosts(state, result, waitingForRobots, nowMs)
+  restUnreadHosts(state, waitingForRobots, nowMs)
   await nextTurn()
 }
 
