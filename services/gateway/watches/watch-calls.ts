@@ -116,18 +116,22 @@ function baseHashOf({ job, urls, track }: WatchContent, tag: readonly string[]):
     .digest('hex')
 }
 
-/** Returns the hashes of a stored definition; without those that are sealed with a key that this process lacks. */
+/**
+ * Returns the hashes of a stored definition. `isOpen` is false when those that are sealed cannot be opened: they are
+ * missing then.
+ */
 function hashesOf(
   definition: WatchDefinition,
   { sealing }: Pick<WatchPorts, 'sealing'>,
-): Pick<WatchDefinition, 'baseHash' | 'requestHash'> {
+): Pick<WatchDefinition, 'baseHash' | 'requestHash'> & { isOpen: boolean } {
   const { baseHash, requestHash } = definition
-  const plain = { baseHash, ...(requestHash === undefined ? {} : { requestHash }) }
+  const plain = { baseHash, ...(requestHash === undefined ? {} : { requestHash }), isOpen: definition.sealed === null }
   if (definition.sealed === null || sealing === null) return plain
   try {
     const sealed = openSecrets(sealing, definition)
     return {
       ...plain,
+      isOpen: true,
       ...(sealed?.baseHash === undefined ? {} : { baseHash: sealed.baseHash }),
       ...(sealed?.requestHash === undefined ? {} : { requestHash: sealed.requestHash }),
     }
@@ -280,7 +284,8 @@ async function replayed(
   requestHash: string | undefined,
   ports: WatchPorts,
 ): Promise<{ watch: KnownWatch; replayed: true }> {
-  checkSameRequest(hashesOf(standing, ports).requestHash, requestHash)
+  const before = hashesOf(standing, ports)
+  checkSameRequest(before.requestHash ?? (before.isOpen ? undefined : null), requestHash)
   await scheduleStanding(standing, ports)
   return { watch: await known(standing, ports), replayed: true }
 }
