@@ -14,7 +14,7 @@ import { discover, interleave } from './discover-links.ts'
 import { attemptsAsMade, attemptsMade, type FrontierEntry, type Lease } from './state/entry.ts'
 import type { FrontierState } from './state/frontier-state.ts'
 import { afterSlice } from '../hosts/host-clock.ts'
-import { recordReads, restUnreadHosts, settleUnread } from './robots/unread-robots.ts'
+import { hasBegun, recordReads, restUnreadHosts, settleUnread } from './robots/unread-robots.ts'
 import { getsCallerOptions, requestedHosts } from './scope.ts'
 
 type Followed = Extract<PageOutcome, { kind: 'scraped' | 'links_only' }>
@@ -139,9 +139,10 @@ function settle(state: FrontierState, outcome: PageOutcome, nowMs: number): void
       // A page that was requested once stays attempted, whatever robots.txt says now.
       state.change(
         seq,
-        entry.attempted
+        entry.attempted || hasBegun(entry, outcome)
           ? {
               state: 'failed',
+              attempted: true,
               ...attemptsAsMade(entry),
               reason: 'robots',
               message: `robots.txt refused another attempt (${outcome.reason})`,

@@ -137,6 +137,30 @@ describe('a robots.txt that cannot be read in the middle of a crawl', () => {
     assert.ok(tookMs < discoveryLimits.robotsRestMs, `${tookMs}`)
   })
 
+  it('loses no page that was in flight when its worker died, which counts from then on', async () => {
+    let refusals = 0
+    const totals: number[] = []
+    const { entries, counters } = await crawled(
+      (url) => {
+        if (url === `${root}/`) return { links: [`${root}/a`] }
+        refusals += 1
+        return refusals === 1 ? { ...unread, begun: true } : refusals < 4 ? unread : page
+      },
+      { onResult: (result) => void totals.push(result.counters.total) },
+    )
+    assert.deepEqual([entries[1]?.state, counters.completed, counters.failed], ['scraped', 2, 0])
+    assert.equal(refusals, 4)
+    assert.deepEqual(
+      totals,
+      totals.toSorted((a, b) => a - b),
+    )
+    const lost = await crawled((url) =>
+      url === `${root}/` ? { links: [`${root}/a`] } : { ...unread, begun: true as const },
+    )
+    const { state, reason, attempted } = lost.entries[1]!
+    assert.deepEqual([state, reason, attempted, lost.counters.failed], ['failed', 'robots', true, 1])
+  })
+
   it('is not waited for where a later try cannot read it', async () => {
     const { warnings, tookMs } = await crawled((url) =>
       url === `${root}/` ? { links: pages.slice(0, 1) } : { robots: 'robots_unreachable: unsafe_target' },

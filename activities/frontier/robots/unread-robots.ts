@@ -8,7 +8,7 @@ import { discovers } from '@seine/shared/jobs/job-retry.ts'
 import type { PageOutcome, SliceResult } from '@seine/shared/pages/slice-shapes.ts'
 import type { HostClock, RobotsReads } from '../../hosts/host-clock.ts'
 import { discoveryLimits } from '../limits/discovery-limits.ts'
-import { attemptsMade } from '../state/entry.ts'
+import { attemptsMade, type FrontierEntry } from '../state/entry.ts'
 import type { FrontierState } from '../state/frontier-state.ts'
 
 type Refused = Extract<PageOutcome, { kind: 'robots' }>
@@ -35,6 +35,10 @@ export const unreadRefusal = (reason: string): string => `${prefix}${reason}`
 export const unreadReason = (refusal: string): string | null =>
   refusal.startsWith(prefix) ? refusal.slice(prefix.length) : null
 
+/** True for a refused page that its slice had begun and that counts as a page of the job. */
+export const hasBegun = ({ linksOnly }: Pick<FrontierEntry, 'linksOnly'>, { begun = false }: Refused): boolean =>
+  begun && !linksOnly
+
 /**
  * Settles a page whose robots.txt could not be read: it waits for another try. Leaves it to the caller when robots.txt
  * was read, and when the time for waiting is over, which a warning then states.
@@ -55,7 +59,8 @@ export function settleUnread(
   if (reason === null) return null
   const entry = state.entries[seq]!
   const { origin, host, protocol } = new URL(entry.url)
-  const isTried = entry.attempted || attemptsMade(entry) > 0
+  const isAttempted = entry.attempted || hasBegun(entry, refused)
+  const isTried = isAttempted || attemptsMade(entry) > 0
   if (seq === 0 && discovers(input) && !isTried) {
     if (!unreached.has(reason)) return null
     const end = entry.linksOnly ? ({ state: 'excluded' } as const) : ({ state: 'failed', attempted: true } as const)
@@ -65,11 +70,11 @@ export function settleUnread(
   const clock = state.hostClock(host)
   if (temporary.test(reason) && mayWait(clock, protocol, reason, nowMs)) {
     const due = isOtherRead(clock, protocol, nowMs) ? { notBeforeMs: nowMs + discoveryLimits.robotsRestMs } : {}
-    state.change(seq, { state: 'pending', ...due })
+    state.change(seq, { state: 'pending', attempted: isAttempted, ...due })
     return 'waits'
   }
   // A page that was attempted is among the failed ones.
-  if (entry.attempted) return null
+  if (isAttempted) return null
   const text = `${entry.url} was not fetched: ${origin}/robots.txt could not be read (${reason})`
   state.warn(text, { kind: 'unread_robots', of: entry.url })
   return null
@@ -110,6 +115,8 @@ export function recordReads(state: FrontierState, { outcomes }: SliceResult, now
   const unread = new Map<string, URL>()
   const read = new Map<string, URL>()
   for (const outcome of outcomes) {
+    // Of a page that was interrupted, robots.txt may not have been asked for again.
+    if (outcome.kind === 'deferred' && !outcome.charged) continue
     const url = new URL(state.entries[outcome.seq]!.url)
     const isUnread = outcome.kind === 'robots' && unreadReason(outcome.reason) !== null
     ;(isUnread ? unread : read).set(url.origin, url)
