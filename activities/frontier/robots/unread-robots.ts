@@ -36,8 +36,8 @@ export const unreadReason = (refusal: string): string | null =>
   refusal.startsWith(prefix) ? refusal.slice(prefix.length) : null
 
 /** True for a refused page that its slice had begun and that counts as a page of the job. */
-export const hasBegun = ({ linksOnly }: Pick<FrontierEntry, 'linksOnly'>, { begun = false }: Refused): boolean =>
-  begun && !linksOnly
+export const hasBegun = ({ linksOnly }: Pick<FrontierEntry, 'linksOnly'>, { begun }: Refused): boolean =>
+  begun === true && !linksOnly
 
 /**
  * Settles a page whose robots.txt could not be read: it waits for another try. Leaves it to the caller when robots.txt
@@ -121,7 +121,8 @@ export function recordReads(state: FrontierState, { outcomes }: SliceResult, now
     const isUnread = outcome.kind === 'robots' && unreadReason(outcome.reason) !== null
     ;(isUnread ? unread : read).set(url.origin, url)
     // Redirects are judged by robots.txt of their target, usually the same host by https.
-    const final = 'finalUrl' in outcome ? new URL(outcome.finalUrl) : url
+    const isLoaded = outcome.kind === 'scraped' || outcome.kind === 'links_only'
+    const final = isLoaded ? new URL(outcome.finalUrl) : url
     if (final.host === url.host) read.set(final.origin, final)
   }
   for (const url of read.values()) if (!unread.has(url.origin)) recordRead(state, url, nowMs)
