@@ -56,6 +56,7 @@ const operatorFields = [
   'keyId',
   'requestId',
   'requestHash',
+  'sealedRequestHash',
   'sealed',
   'notify',
   'notifyPlan',

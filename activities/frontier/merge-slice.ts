@@ -14,7 +14,7 @@ import { discover, interleave } from './discover-links.ts'
 import { attemptsAsMade, attemptsMade, type FrontierEntry, type Lease } from './state/entry.ts'
 import type { FrontierState } from './state/frontier-state.ts'
 import { afterSlice } from '../hosts/host-clock.ts'
-import { restUnreadHosts, settleUnread } from './robots/unread-robots.ts'
+import { hasBegun, recordReads, restUnreadHosts, settleUnread } from './robots/unread-robots.ts'
 import { getsCallerOptions, requestedHosts } from './scope.ts'
 
 type Followed = Extract<PageOutcome, { kind: 'scraped' | 'links_only' }>
@@ -38,6 +38,7 @@ export async function mergeSlice(
   let waiting = sitemapUrls
   let links = 0
   const waitingForRobots = new Set<number>()
+  recordReads(state, result, nowMs)
   for (const outcome of result.outcomes) {
     const unread = outcome.kind === 'robots' ? settleUnread(state, input, outcome, nowMs) : null
     if (unread === 'waits') waitingForRobots.add(outcome.seq)
@@ -56,7 +57,7 @@ export async function mergeSlice(
   for (const seq of lease.seqs) if (!reached.has(seq)) state.change(seq, { state: 'pending' })
   state.merge(result.slice, result.segments, result.stalls)
   paceHosts(state, lease, result, nowMs, waitingForRobots)
-  restUnreadHosts(state, result, waitingForRobots, nowMs)
+  restUnreadHosts(state, waitingForRobots, nowMs)
   await nextTurn()
 }
 
@@ -138,9 +139,10 @@ function settle(state: FrontierState, outcome: PageOutcome, nowMs: number): void
       // A page that was requested once stays attempted, whatever robots.txt says now.
       state.change(
         seq,
-        entry.attempted
+        entry.attempted || hasBegun(entry, outcome)
           ? {
               state: 'failed',
+              attempted: true,
               ...attemptsAsMade(entry),
               reason: 'robots',
               message: `robots.txt refused another attempt (${outcome.reason})`,

@@ -20,6 +20,14 @@ interface RateWindow {
   endMs: number | null
 }
 
+/** What the slices of a job found of the robots.txt of one origin; times as in `HostClock`. */
+export interface RobotsReads {
+  /** Time of a recent slice that read it; null before the first. */
+  readAtMs: number | null
+  /** Start of the period in which it could not be read; null if none exists. */
+  unreadSinceMs: number | null
+}
+
 /** Plain JSON; times are epoch milliseconds by the workflow's clock. */
 export interface HostClock {
   finishedPages: number
@@ -47,8 +55,8 @@ export interface HostClock {
   isGivenUp: boolean
   /** Start of the period in which the host has throttled without a single answer; null if none exists. */
   stalledSinceMs: number | null
-  /** Start of the period in which robots.txt of the host could not be read; null if none exists. */
-  robotsUnreadSinceMs: number | null
+  /** Reads of robots.txt by the scheme of the origin (`https:`), because each origin of the host has its own. */
+  robots: Readonly<Record<string, RobotsReads>>
   /** From robots.txt; null when none is declared or it is not known yet. */
   crawlDelayMs: number | null
   /** Proactive clock: end of the crawl-delay, or of the time between two starts, after the last page. */
@@ -56,10 +64,7 @@ export interface HostClock {
 }
 
 /** A clock as stored in generations: older ones do not distinguish lanes. */
-export type StoredHostClock = Omit<
-  HostClock,
-  'browserPages' | 'browserPagesPerSec' | 'isGivenUp' | 'robotsUnreadSinceMs'
-> &
+export type StoredHostClock = Omit<HostClock, 'browserPages' | 'browserPagesPerSec' | 'isGivenUp' | 'robots'> &
   Partial<HostClock>
 
 /** Returns the clock of a host that nothing is known about. */
@@ -78,7 +83,7 @@ export const newHostClock = (): HostClock => ({
   isDead: false,
   isGivenUp: false,
   stalledSinceMs: null,
-  robotsUnreadSinceMs: null,
+  robots: {},
   crawlDelayMs: null,
   nextTurnMs: 0,
 })

@@ -58,9 +58,9 @@ export class SliceOutcomes {
     }
   }
 
-  /** Records a page that robots.txt disallows. */
-  refuse(seq: number, reason: string): void {
-    this.#outcomes.set(seq, { seq, kind: 'robots', reason })
+  /** Records a page that robots.txt disallows. @param hasBegun whether an earlier attempt began to fetch it. */
+  refuse(seq: number, reason: string, hasBegun: boolean): void {
+    this.#outcomes.set(seq, { seq, kind: 'robots', reason, ...(hasBegun ? { begun: true } : {}) })
   }
 
   /**

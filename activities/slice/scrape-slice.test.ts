@@ -251,6 +251,15 @@ describe('scrapeSlice', () => {
     assert.deepEqual([done.summary?.startedFirst, done.summary?.completed, done.summary?.failed], [2, 1, 1])
   })
 
+  it('gives a page that had begun back when its robots.txt cannot be read later', async () => {
+    const previous: SliceHeartbeat = heartbeatOf({ begun: bits(0b001), startedFirst: 1 })
+    const done = await run({ paths: ['/a', '/b'], isUnread: true, answer: () => page(), previous, attempt: 2 })
+    const refused = { kind: 'robots', reason: 'robots_unreachable: http_503' }
+    const outcomes = [{ seq: 10, begun: true }, { seq: 11 }].map((each) => ({ ...each, ...refused }))
+    assert.deepEqual(done.result?.outcomes, outcomes)
+    assert.deepEqual([done.records, done.summary?.failed], [[], 0])
+  })
+
   it('leaves cut-off records but no result when its run has ended', async () => {
     const control = new AbortController()
     const done = await run({

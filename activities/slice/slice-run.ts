@@ -28,6 +28,7 @@ import { SegmentWriter } from '../segments/segment-writer.ts'
 import { mayBeSilent } from './heartbeat-silence.ts'
 import { startBeats } from './slice-beats.ts'
 import { jitterOf, pageEndingOf } from '../page/page-ending.ts'
+import { unreadReason } from '../frontier/robots/unread-robots.ts'
 import { openGate, SliceGate, type PageGate } from './slice-gate.ts'
 import { despiteAbsentStore, type StorePatience } from '../faults/store-patience.ts'
 import type { SliceContext, SliceDeps } from './slice-deps.ts'
@@ -247,13 +248,12 @@ export class SliceRun {
     }
   }
 
-  /** Handles a page that robots.txt disallows. A page begun by an earlier attempt is counted and fails. */
+  /** Handles a page that robots.txt disallows. Where it was read, a page begun by an earlier attempt fails. */
   #refuse(index: number, reason: string): void {
-    if (this.#progress.hasBegun(index)) {
+    const hasBegun = this.#progress.hasBegun(index)
+    if (hasBegun && unreadReason(reason) === null) {
       this.#fail(index, { code: 'robots', message: `robots.txt refused another attempt (${reason})` })
-    } else {
-      this.#outcomes.refuse(this.#pages[index]!.seq, reason)
-    }
+    } else this.#outcomes.refuse(this.#pages[index]!.seq, reason, hasBegun)
   }
 
   /**

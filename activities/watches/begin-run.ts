@@ -67,14 +67,13 @@ async function begunStart(
   return newest?.start.runId === runId ? newest.start : null
 }
 
-/** Begins the next run. @returns its start. */
+/** Begins the next run, which has its place: the wait for one is no time of the run. @returns its start. */
 async function nextStart(
   { runs }: WatchDeps,
   definition: WatchDefinition,
   numbers: readonly number[],
   { trigger, nominalAt }: WatchRunInput,
   runId: string,
-  nowMs: number,
 ): Promise<RunStart> {
   const ended = await runs.newestEnded(definition, numbers)
   const isSameBase = ended !== null && ended.end.goodBaseVersion === definition.baseVersion
@@ -84,7 +83,7 @@ async function nextStart(
     jobId: watchJobIdOf(definition, runId, definition.job.kind),
     trigger,
     nominalAt,
-    startedAt: new Date(nowMs).toISOString(),
+    startedAt: new Date().toISOString(),
     version: definition.version,
     baseVersion: definition.baseVersion,
     base: isSameBase ? ended.end.good : null,
@@ -131,8 +130,8 @@ async function hasPlace(
 }
 
 /**
- * Begins a run. May be repeated: a run that has begun keeps its number and its base.
- * @param nowMs clock of the workflow, epoch milliseconds.
+ * Begins a run. May be repeated: a run that has begun keeps its number, its base and its start time.
+ * @param nowMs clock of the workflow when it asked for the run, epoch milliseconds: the wait for a place counts from it.
  * @returns null when the watch is deleted, or paused and the schedule wants the run, or its key may not have another
  *   running job.
  * @throws TryLaterError while the key has too many running jobs; SealError; StoreUnavailableError.
@@ -151,7 +150,7 @@ export async function beginWatchRun(
   const jobId = begun?.jobId ?? watchJobIdOf(newest, runId, newest.job.kind)
   const place = { jobId, hasBegun: begun !== null, waitedMs: Date.now() - nowMs }
   if (!(await hasPlace(deps, newest, input, place))) return null
-  const start = begun ?? (await nextStart(deps, newest, numbers, input, runId, nowMs))
+  const start = begun ?? (await nextStart(deps, newest, numbers, input, runId))
   // An earlier attempt may have begun the run with another version, whose rules its pages are compared by.
   const definition =
     start.version === newest.version ? newest : ((await deps.definitions.version(watch, start.version)) ?? newest)

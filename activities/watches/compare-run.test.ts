@@ -264,9 +264,13 @@ describe('a run of a watch', () => {
     assert.equal(await countSkippedRuns(lab.store, ref), 1)
     assert.deepEqual(await lab.deps.runs.numbers(ref), [])
     lab.verdict = 'in'
-    assert.ok((await beginWatchRun(lab.deps, input, Date.now())) !== null)
+    const placedAtMs = Date.now()
+    assert.ok((await beginWatchRun(lab.deps, input, placedAtMs - watchLimits.placeWaitMs)) !== null)
+    const start = (await lab.deps.runs.run(ref, 1))?.start
+    assert.ok(Date.parse(start!.startedAt) >= placedAtMs, 'the wait is no time of the run')
     lab.verdict = 'full'
     assert.ok((await beginWatchRun(lab.deps, input, Date.now())) !== null, 'it has begun')
+    assert.deepEqual((await lab.deps.runs.run(ref, 1))?.start, start)
   })
 
   it('is skipped when its key may have no jobs, or its tenant has no key', async () => {

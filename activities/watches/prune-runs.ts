@@ -54,8 +54,8 @@ export async function pruneWatch(
 ): Promise<number> {
   const definition = await definitions.newest(watch)
   if (definition === null) return 0
-  await countScheduleSkips({ store, schedules, logger }, watch)
   const numbers = await runs.numbers(watch)
+  await countScheduleSkips({ store, schedules, logger }, watch, numbers.at(-1) === 1)
   const ended = await runs.newestEnded(watch, numbers)
   const good = ended?.end.good ?? null
   const due = await dueRuns(store, watch, nowMs)

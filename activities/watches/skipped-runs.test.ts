@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { watchLimits } from '@seine/shared/config/watch-limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
-import { skippedPrefix } from '@seine/shared/watches/watch-keys.ts'
+import { scheduleSkipsKey, skippedPrefix } from '@seine/shared/watches/watch-keys.ts'
 import { pruneWatch } from './prune-runs.ts'
 import { countSkippedRuns, foldSkippedRuns, noteSkippedRun } from './skipped-runs.ts'
 import { ref, site, WatchLab } from './testing/watch-lab.ts'
@@ -80,4 +80,24 @@ it('counts in the metrics, after each run, what the schedule has skipped meanwhi
   const before = await total()
   await pruneWatch(lab.deps, ref)
   assert.equal(await total(), before)
+})
+
+it('counts none of the skips of a watch from the time when no release counted them', async () => {
+  const lab = new WatchLab()
+  await lab.create()
+  const total = async () => (await metrics.watchSkips.get()).values[0]?.value ?? 0
+  const before = await total()
+  const counted: number[] = []
+  for (const skips of [5, 7, 9]) {
+    await lab.run(site({ '/': 'words' }))
+    lab.scheduleSkips = skips
+    // The release of the first run stored no count.
+    if (skips > 5) await pruneWatch(lab.deps, ref)
+    counted.push((await total()) - before)
+  }
+  assert.deepEqual(counted, [0, 0, 2])
+  // A count that is lost is not zero either.
+  await lab.store.delete([scheduleSkipsKey(ref)])
+  await pruneWatch(lab.deps, ref)
+  assert.equal((await total()) - before, 2)
 })

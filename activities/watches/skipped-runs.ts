@@ -46,6 +46,8 @@ export async function noteSkippedRun(
 /**
  * Counts in the metrics the runs that the schedule itself has skipped since the last call: while a scheduled run is in
  * progress, Temporal starts nothing that could note them. Only one call at a time per watch; may be repeated.
+ * @param isFirstRun whether no run of the watch came before; otherwise a count that was never stored is not zero: an
+ *   earlier release ran the watch and counted nothing.
  * @throws StoreUnavailableError
  */
 export async function countScheduleSkips(
@@ -55,13 +57,16 @@ export async function countScheduleSkips(
     logger,
   }: { store: Pick<Store, 'getJson' | 'put'>; schedules: WatchSchedules; logger: Pick<Logger, 'warn'> },
   watch: WatchRef,
+  isFirstRun: boolean,
 ): Promise<void> {
   const count = await schedules.skippedRuns(watch)
   if (count === null) return
   const key = scheduleSkipsKey(watch)
-  const before = (await store.getJson<{ count: number }>(key).catch(nullWhenDamaged))?.count ?? 0
-  if (count === before) return
+  const stored = (await store.getJson<{ count: number }>(key).catch(nullWhenDamaged))?.count ?? null
+  if (count === stored) return
   await store.put(key, JSON.stringify({ count }))
+  const before = stored ?? (isFirstRun ? 0 : count)
+  if (count === before) return
   // A schedule that was created again counts from zero.
   report(logger, watch.id, count > before ? count - before : count, whyUsual)
 }

@@ -194,6 +194,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
       definitions: new DefinitionStore(objects),
       runs: new RunStore(objects),
       objects,
+      quotasOf: (tenant, keyId) => keys.quotasOf(tenant, keyId),
     },
     serviceEngine,
     serviceLevels,

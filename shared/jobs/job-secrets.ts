@@ -14,11 +14,6 @@ export interface JobSecrets {
   values: (string | null)[]
   /** Absent when there are no receivers. */
   notify?: JobNotify
-  /**
-   * SHA-256 (hex) of the whole request, in place of that of the input: a reader of the store could try short secrets
-   * with it, such as a PIN. Only for jobs started under an idempotency key; absent in jobs of earlier releases, whose input has it.
-   */
-  requestHash?: string
 }
 
 const withValues = (actions: readonly BrowserAction[], values: readonly (string | null)[]): BrowserAction[] =>

@@ -56,6 +56,13 @@ export class KeyPlaces {
     return verdict
   }
 
+  /** Returns how many jobs have a place. Places of jobs that do not run are freed. @throws StoreUnavailableError */
+  async used(): Promise<number> {
+    const listed = await this.#ports.tickets.list(this.#ports.holder)
+    // The clock of the store may differ; no ticket was just written that shows its time.
+    return (await this.#withoutGone(listed, Date.now() - apiLimits.ticketStaleMs)).length
+  }
+
   /** Frees the place of a job whose start failed. Never rejects. */
   async giveBack(jobId: string): Promise<void> {
     const { holder, tickets, stale } = this.#ports
@@ -120,7 +127,7 @@ export class KeyPlaces {
   }
 
   async #decide(group: readonly Waiting[]): Promise<void> {
-    const { holder, tickets, stale } = this.#ports
+    const { holder, tickets } = this.#ports
     const begun = { atMs: performance.now(), puts: this.#puts }
     const listed = await tickets.list(holder)
     this.#count = { ...begun, tickets: listed.length }
@@ -128,13 +135,7 @@ export class KeyPlaces {
     // An undecided job of this process may have been admitted by another gateway that got the same request.
     let others = listed.filter(({ jobId, elsewhere }) => elsewhere || !this.#undecided.has(jobId))
     if (others.length + group.length > Math.min(...group.map(({ max }) => max))) {
-      const gone = new Set(await stale.among(others, nowMs))
-      const left = others.filter(({ jobId }) => gone.has(jobId) && !this.#undecided.has(jobId))
-      if (left.length > 0) {
-        const names = left.flatMap((ticket) => ticket.names)
-        await tickets.remove(holder, names)
-      }
-      others = others.filter((ticket) => !left.includes(ticket))
+      others = await this.#withoutGone(others, nowMs)
     }
     const inside = new Set(others.map(({ jobId }) => jobId))
     const refused: Waiting[] = []
@@ -147,6 +148,18 @@ export class KeyPlaces {
       this.#letIn(each)
     }
     await this.#refuse(refused, this.#passing(others, nowMs), inside.size)
+  }
+
+  /** Deletes tickets of jobs that do not run. @param nowMs by the clock of the store. @returns the others. */
+  async #withoutGone(listed: readonly ListedTicket[], nowMs: number): Promise<ListedTicket[]> {
+    const { holder, tickets, stale } = this.#ports
+    const gone = new Set(await stale.among(listed, nowMs))
+    const left = listed.filter(({ jobId }) => gone.has(jobId) && !this.#undecided.has(jobId))
+    if (left.length > 0) {
+      const names = left.flatMap((ticket) => ticket.names)
+      await tickets.remove(holder, names)
+    }
+    return listed.filter((ticket) => !left.includes(ticket))
   }
 
   #letIn({ jobId, resolve }: Waiting): void {

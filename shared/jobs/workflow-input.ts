@@ -31,6 +31,7 @@ export const lifecycleMemo = (input: JobInput): LifecycleMemo => ({
   requestId: input.requestId,
   createdAt: input.createdAt,
   ...(input.requestHash === undefined ? {} : { requestHash: input.requestHash }),
+  ...(input.sealedRequestHash === undefined ? {} : { sealedRequestHash: input.sealedRequestHash }),
   ...(input.retry === undefined ? {} : { retryOf: input.retry.of }),
   ...(input.deliverTo === undefined ? {} : { deliverTo: input.deliverTo }),
 })

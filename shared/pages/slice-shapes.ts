@@ -198,7 +198,8 @@ export type PageOutcome =
       finalUrl?: string | null
       status?: number | null
     } & RecordedOutcome)
-  | { seq: number; kind: 'robots'; reason: string }
+  /** `begun`: an earlier attempt of the slice began to fetch the page, whose robots.txt cannot be read now. */
+  | { seq: number; kind: 'robots'; reason: string; begun?: true }
   | { seq: number; kind: 'deferred'; code: string; charged: boolean; delayMs: number }
   /** The page needs a browser, which this slice does not have. `why` is the verdict on the last attempt. */
   | { seq: number; kind: 'escalated'; why: 'js_shell' | 'blocked' | 'empty'; attempts: JobAttempt[] }

@@ -116,11 +116,13 @@ interface JobInputBase {
   deliverTo?: string[]
   /** ISO 8601. */
   createdAt: string
-  /**
-   * SHA-256 (hex) of the whole request; only for jobs started under an idempotency key. Sealed with the secrets of a job
-   * that has some.
-   */
+  /** SHA-256 (hex) of the whole request; only for jobs without secrets that were started under an idempotency key. */
   requestHash?: string
+  /**
+   * The same for a job with secrets, sealed: a reader of the store could try short secrets with it, such as a PIN. Jobs
+   * of earlier releases have it in `requestHash`.
+   */
+  sealedRequestHash?: string
   /** Set for a job that retries the failed pages of another. */
   retry?: JobRetry
   /** Set for a job that is a run of a watch. */

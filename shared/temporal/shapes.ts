@@ -74,6 +74,8 @@ export interface LifecycleMemo {
   createdAt: string
   /** Hash of the request; only for jobs without secrets that were started under an idempotency key. */
   requestHash?: string
+  /** The same of a job with secrets, sealed: the memo outlives the stored input. */
+  sealedRequestHash?: string
   /** Names of the targets that its archives are copied to; absent if none exist. */
   deliverTo?: string[]
   /**

@@ -145,7 +145,8 @@ describe('the compared text', () => {
   })
 
   it('lets other work run while it reads a large page, and a very long line', async () => {
-    for (const markdown of ['Fee 12 of 2026\n'.repeat(100_000), 'Fee 12 of 2026 '.repeat(100_000)]) {
+    const long = `Fee 12 of 2026 ${'for boats '.repeat(30)}`.repeat(5_000)
+    for (const markdown of ['Fee 12 of 2026\n'.repeat(100_000), long]) {
       let turns = 0
       const timer = setInterval(() => (turns += 1), 1)
       await textOf(markdown)
@@ -159,6 +160,35 @@ describe('the compared text', () => {
       const lines = Array.from({ length: 20_000 }, (_, at) => `Berth ${at} ✓`)
       assert.equal(await textOf(lines.join(lineBreak)), lines.join('\n'))
     }
+  })
+
+  it('reads a very long line as it reads the same text in short ones', async () => {
+    const words = new TextComparison({ mode: 'text', ignorePatterns: [] })
+    const parts = [
+      'Ann wrote this 5 minutes ago in the harbour and nobody has read it',
+      '[the boats of the harbour](https://site.test/boats?utm_source=a "All boats")',
+      '![a boat under sails](https://cdn.test/boat.3f2a9c1d.png)',
+      '[![a boat](https://cdn.test/b.png) and its crew](https://site.test/crew) sails',
+      'far from the coast with fresh fish, ropes and sails for everybody on board, 12 - 3. and * more words without end,',
+      'as the harbour master likes to say when the weather is fine and the wind blows from the west, which is often'.repeat(
+        4,
+      ),
+    ]
+    for (const comparison of [rules, words]) {
+      const whole: string[] = []
+      for (const part of parts) whole.push((await comparison.textOf({ markdown: `x ${part}` }))!.slice(2))
+      for (const shift of ['', 'harbour', 'a berth by the sea', 'w'.repeat(300)]) {
+        const line = (texts: string[]): string => `${shift} ${Array(300).fill(texts.join(' ')).join(' ')}`.trim()
+        assert.equal(await comparison.textOf({ markdown: line(parts) }), line(whole))
+      }
+    }
+  })
+
+  it('keeps the words of a very long line that cannot be cut', async () => {
+    const line = 'Fee 12 of 2026 '.repeat(10_000).trim()
+    assert.equal(await textOf(line), line)
+    const label = `[${'boats '.repeat(20_000)}](https://site.test/)`
+    assert.equal(await textOf(label), label.replace('https:', 'http:'))
   })
 
   it('keeps very long lists in their order', async () => {

@@ -10,7 +10,8 @@ import type { WatchMode, WatchTrack } from './definition.ts'
 import { IgnoredLines } from './ignored-lines.ts'
 import { canonicalJson } from './json-patch.ts'
 import { sortedLists } from './list-order.ts'
-import { withoutNoise } from './noise.ts'
+import { changedLines, type LineChange } from './long-lines.ts'
+import { isFarFromNoise, withoutNoise } from './noise.ts'
 import { withoutSuggestions } from './suggestions.ts'
 
 /** The outputs of a page that texts are made of. */
@@ -24,6 +25,9 @@ const invisible = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff\u202a-\u202e]/g
 const target = String.raw`\(((?:[^()\s]|\([^()\s]*\)){0,4000})(?:\s{1,9}"[^"]{0,500}")?\)`
 const picture = new RegExp(String.raw`!\[((?:[^\]!]|!(?!\[)){0,500})\]${target}`, 'g')
 const link = new RegExp(String.raw`\[([^[\]]{0,2000})\]${target}`, 'g')
+/** A label, an address and a title of the largest size together. */
+const linkMaxCharacters = 6_600
+const targetAt = new RegExp(target, 'y')
 const linkEnd = new RegExp(String.raw`\]${target}`, 'g')
 /** Segments of a path that are hashes: content hashes of assets and session ids. */
 const hashSegment = /(?<=[/._-])(?=[0-9a-f]*\d)[0-9a-f]{8,64}(?=[/._-]|$)/gi
@@ -61,13 +65,27 @@ const withTargets = (line: string): string =>
     .replaceAll(picture, (_all, alt: string) => (alt.trim() === '' ? '' : `![${alt.trim()}]`))
     .replaceAll(linkEnd, (_all, href: string) => `](${targetOf(href)})`)
 
-/** Returns the words of Markdown without its marks. */
-const wordsAlone = (line: string): string =>
-  line
-    .replaceAll(picture, '$1')
-    .replaceAll(link, '$1')
-    .replace(/^\s*(?:#{1,6}|>|[-*+]|\d+[.)])\s+/, '')
-    .replaceAll(/[*_`~|\\]+/g, '')
+const withoutTargets = (text: string): string => text.replaceAll(picture, '$1').replaceAll(link, '$1')
+
+const withoutMarks = (line: string): string =>
+  line.replace(/^\s*(?:#{1,6}|>|[-*+]|\d+[.)])\s+/, '').replaceAll(/[*_`~|\\]+/g, '')
+
+/** True where no link and no picture reaches over a position. */
+function isOutsideLinks(line: string, at: number): boolean {
+  const from = Math.max(0, at - linkMaxCharacters)
+  const before = line.slice(from, at)
+  const open = before.lastIndexOf('[')
+  if (open > before.lastIndexOf(']')) {
+    const close = line.slice(at, at + linkMaxCharacters).indexOf(']')
+    if (close !== -1) return false
+  }
+  const middle = before.lastIndexOf('](')
+  if (middle === -1) return true
+  targetAt.lastIndex = from + middle + 1
+  targetAt.test(line)
+  // The index is 0 where there is no target.
+  return targetAt.lastIndex <= at
+}
 
 const folded = (line: string): string => {
   const margin = /^\s*/.exec(line)![0].replaceAll('\t', '    ')
@@ -97,19 +115,19 @@ async function foldedLines(markdown: string, turn: LoopTurn): Promise<string[]> 
   return lines
 }
 
-/** Changes every line; very long lines piece by piece, so that other work gets its turn within them too. */
-async function changed(lines: readonly string[], change: (text: string) => string, turn: LoopTurn): Promise<string[]> {
-  const pieceCharacters = watchLimits.comparedPieceCharacters
-  const result: string[] = []
-  for (const line of lines) {
-    let text = ''
-    for (let from = 0; from < line.length; from += pieceCharacters) {
-      text += change(line.slice(from, from + pieceCharacters))
-      if (turn.isOver) await turn.next()
-    }
-    result.push(text)
+const normalisedTargets: LineChange = { change: withTargets, mayCut: isOutsideLinks }
+const noiseAsSigns: LineChange = { change: withoutNoise, mayCut: isFarFromNoise }
+
+const labelsAlone: LineChange = { change: withoutTargets, mayCut: isOutsideLinks }
+
+/** Returns the words of lines of Markdown without its marks. */
+async function wordsOf(lines: readonly string[], turn: LoopTurn): Promise<string[]> {
+  const words: string[] = []
+  for (const line of await changedLines(lines, labelsAlone, turn)) {
+    words.push(folded(withoutMarks(line)).trim())
+    if (turn.isOver) await turn.next()
   }
-  return result
+  return words
 }
 
 /** Prepares the comparison of the pages of a run: its patterns are compiled once. */
@@ -133,12 +151,12 @@ export class TextComparison {
     if (outputs.markdown === undefined) return null
     const turn = new LoopTurn(watchLimits.comparedTurnMs)
     const lines = await foldedLines(outputs.markdown, turn)
-    const written = await changed(await withoutSuggestions(lines, turn), withTargets, turn)
+    const written = await changedLines(await withoutSuggestions(lines, turn), normalisedTargets, turn)
     const kept = await this.#ignored.without(written, turn)
-    const ordered = await sortedLists(await changed(kept, withoutNoise, turn), turn)
-    const shown =
-      this.mode === 'text' ? await changed(ordered, (line) => folded(wordsAlone(line)).trim(), turn) : ordered
-    return withSingleBreaks(shown.map((line) => line.trimEnd()))
+    const ordered = await sortedLists(await changedLines(kept, noiseAsSigns, turn), turn)
+    return withSingleBreaks(
+      (this.mode === 'text' ? await wordsOf(ordered, turn) : ordered).map((line) => line.trimEnd()),
+    )
   }
 }
 

@@ -94,6 +94,16 @@ test('values are not restored for a host that the stored request does not name',
   assert.deepEqual(masks(elsewhere), [])
 })
 
+test('values are not restored for subdomains that the stored request does not reach', () => {
+  for (const name of ['allow_subdomains', 'allowSubdomains']) {
+    const given = shown()
+    const wider = { ...given, crawl: { ...given.crawl, [name]: true } }
+    assert.equal(masks(wider).length, 5, name)
+    const known = { ...stored, crawl: { ...stored.crawl, allow_subdomains: true } }
+    assert.deepEqual([...masksIn(withStoredValues(wider, known))], [], name)
+  }
+})
+
 test('values of a receiver are restored for its origin only', () => {
   const given = shown()
   given.webhook.url = 'https://h.com/other'

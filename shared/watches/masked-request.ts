@@ -95,15 +95,20 @@ function originsOf(value: unknown): (string | null)[] {
   return all.map((each) => (typeof each === 'string' && URL.canParse(each) ? new URL(each).origin : null))
 }
 
-/** Returns whether a job or a receiver sends its values only to origins that the stored one sends them to. */
+/** Whether a crawl sends its values to the subdomains of its host, too. */
+const reachesSubdomains = (value: unknown): boolean =>
+  isObject(value) && (value['allow_subdomains'] === true || value['allowSubdomains'] === true)
+
+/** Returns whether a job or a receiver sends its values only to hosts that the stored one sends them to. */
 function isWithin(given: unknown, stored: unknown): boolean {
+  if (reachesSubdomains(given) && !reachesSubdomains(stored)) return false
   const known = new Set(originsOf(stored))
   return originsOf(given).every((origin) => origin !== null && known.has(origin))
 }
 
 /**
  * Returns a request in which hidden values are the stored ones. A value whose stored one cannot be determined keeps its
- * mask, and so do those of a job or a receiver with a URL of another origin: who may read a watch must not be able to
+ * mask, and so do those of a job or a receiver with a URL of another origin or with subdomains that are new: who may read a watch must not be able to
  * send its secrets to a host of their choice.
  * @param stored the request as it was given before.
  */

@@ -168,6 +168,13 @@ const rules: readonly Rule[] = [...times, ...counters, ...ids]
 /** What every rule needs: most lines of prose have none of it. */
 const mayBeNoise = /\d|\b(?:ago|now|vor|left|remaining|today|yesterday|heute|gestern)\b/i
 
+/** How far what changes by itself reaches from its first digit or word of time, on either side, characters. */
+const noiseReachCharacters = 100
+
+/** True where nothing that changes by itself reaches over a position of a line. */
+export const isFarFromNoise = (line: string, at: number): boolean =>
+  !mayBeNoise.test(line.slice(Math.max(0, at - noiseReachCharacters), at + noiseReachCharacters))
+
 /** Returns a line with signs in place of what changes by itself. */
 export function withoutNoise(line: string): string {
   if (!mayBeNoise.test(line)) return line

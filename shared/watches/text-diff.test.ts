@@ -54,6 +54,7 @@ test('a diff that is too large ends at the end of a hunk', () => {
 
 test('words are counted at the beginning of very large changes only', () => {
   const old = `${'a'.repeat(watchLimits.countedCharactersMax)} old`
-  const { wordsAdded, wordsRemoved } = textDiff(old, 'new')
-  assert.deepEqual([wordsAdded, wordsRemoved], [1, 1])
+  const { wordsAdded, wordsRemoved, uncounted } = textDiff(old, 'new')
+  assert.deepEqual([wordsAdded, wordsRemoved, uncounted], [1, 1, true])
+  assert.equal(textDiff('old', 'new').uncounted, false)
 })

@@ -8,6 +8,8 @@ export interface TextDiff {
   truncated: boolean
   wordsAdded: number
   wordsRemoved: number
+  /** True when not all changed words were counted. */
+  uncounted: boolean
 }
 
 const linesOf = (text: string): string[] => (text === '' ? [] : text.slice(0, -1).split('\n'))
@@ -55,14 +57,16 @@ const word = /[\p{L}\p{N}]+(?:['’.,:-][\p{L}\p{N}]+)*/gu
  * Counts the words of changed lines that the other side lacks. Of very large changes, only the beginning of either side
  * is counted: the words of a whole page of the largest size would take seconds and much of the memory of the process.
  */
-function changedWords(hunks: readonly StructuredPatchHunk[]): { added: number; removed: number } {
+function changedWords(hunks: readonly StructuredPatchHunk[]): { added: number; removed: number; uncounted: boolean } {
   const balance = new Map<string, number>()
+  let uncounted = false
   const left = { '+': watchLimits.countedCharactersMax, '-': watchLimits.countedCharactersMax }
   for (const line of hunks.flatMap(({ lines }) => lines)) {
     const side = line[0]
     if (side !== '+' && side !== '-') continue
     const text = line.slice(1, 1 + left[side])
     left[side] -= text.length
+    uncounted ||= text.length < line.length - 1
     const step = side === '+' ? 1 : -1
     for (const [found] of text.matchAll(word)) balance.set(found, (balance.get(found) ?? 0) + step)
   }
@@ -72,7 +76,7 @@ function changedWords(hunks: readonly StructuredPatchHunk[]): { added: number; r
     if (count > 0) added += count
     else removed -= count
   }
-  return { added, removed }
+  return { added, removed, uncounted }
 }
 
 /**
@@ -81,7 +85,7 @@ function changedWords(hunks: readonly StructuredPatchHunk[]): { added: number; r
  */
 export function textDiff(before: string, after: string): TextDiff {
   const hunks = hunksOf(withBreak(before), withBreak(after))
-  const { added, removed } = changedWords(hunks)
+  const { added, removed, uncounted } = changedWords(hunks)
   let diff = '--- before\n+++ after\n'
   let bytes = Buffer.byteLength(diff)
   let truncated = false
@@ -92,7 +96,7 @@ export function textDiff(before: string, after: string): TextDiff {
     if (truncated) break
     diff += text
   }
-  return { diff, truncated, wordsAdded: added, wordsRemoved: removed }
+  return { diff, truncated, wordsAdded: added, wordsRemoved: removed, uncounted }
 }
 
 const withBreak = (text: string): string => (text === '' ? '' : `${text}\n`)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { watchLimits } from '../config/watch-limits.ts'
 import type { PageVersion } from './runs.ts'
 import { judgeAbsent, judgePage, type ComparedPage } from './verdicts.ts'
 
@@ -48,6 +49,13 @@ test('small changes add up until they are large enough', async () => {
   assert.deepEqual([few.verdict.state, few.version?.hash], ['same', 'a'])
   const enough = await judgePage(page(), before, run, { ...track, minChangedWords: 2 }, textOf)
   assert.equal(enough.verdict.state, 'changed')
+})
+
+test('a change too large for its words to be counted is one, however many words are asked for', async () => {
+  const head = 'w'.repeat(watchLimits.countedCharactersMax)
+  const long = async (hash: string): Promise<string> => `${head} ${texts[hash]!}`
+  const changed = await judgePage(page(), before, run, { ...track, minChangedWords: 3 }, long)
+  assert.equal(changed.verdict.state, 'changed')
 })
 
 test('only a 404 or 410 of a page that was good removes it', async () => {

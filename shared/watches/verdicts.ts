@@ -68,9 +68,17 @@ const unknownDifference = {
   json_patch: null,
 }
 
-/** Returns the difference between two texts, in the form of the mode. */
-function difference(before: string, after: string, mode: WatchTrack['mode']) {
-  const { diff, truncated, wordsAdded, wordsRemoved } = textDiff(before, after)
+/**
+ * Returns the difference between two texts, in the form of the mode; null when it has fewer words than count as a
+ * change. A difference whose words were not all counted is one.
+ */
+function difference(
+  before: string,
+  after: string,
+  { mode, minChangedWords }: Pick<WatchTrack, 'mode' | 'minChangedWords'>,
+) {
+  const { diff, truncated, wordsAdded, wordsRemoved, uncounted } = textDiff(before, after)
+  if (minChangedWords > 1 && !uncounted && wordsAdded + wordsRemoved < minChangedWords) return null
   return {
     words_added: wordsAdded,
     words_removed: wordsRemoved,
@@ -108,12 +116,9 @@ export async function judgePage(
   if (before === null) return { verdict: { ...plain, state: 'new' }, version }
   if (before.hash === page.hash) return { verdict: plain, version }
   const [old, now] = [await textOf(before.hash), await textOf(page.hash)]
-  const isKnown = old !== null && now !== null
-  const told = isKnown ? difference(old, now, track.mode) : unknownDifference
+  const told = old !== null && now !== null ? difference(old, now, track) : unknownDifference
   // Compared with the older text again in the next run, so that small changes add up.
-  if (isKnown && track.minChangedWords > 1 && told.words_added + told.words_removed < track.minChangedWords) {
-    return { verdict: plain, version: { ...before, finalUrl: page.finalUrl } }
-  }
+  if (told === null) return { verdict: plain, version: { ...before, finalUrl: page.finalUrl } }
   const earlier = [before.hash, ...before.earlier.filter((hash) => hash !== before.hash)]
   return {
     verdict: { ...plain, ...told, state: 'changed', flapping: before.earlier.includes(page.hash) },

@@ -129,7 +129,8 @@ async function mail(input: WatchMailInput, runId: string): Promise<void> {
 
 /**
  * Runs a watch once.
- * @returns null when there was nothing to run: the watch is deleted, or paused and the schedule wanted the run.
+ * @returns null when there was nothing to run: the watch is deleted, or paused and the schedule wanted the run; or when
+ *   the run was skipped, because the key of the watch had no room for another job.
  */
 export async function watchRun(input: WatchRunInput): Promise<WatchRunResult | null> {
   const begun = await beginWatchRun(input, Date.now())

@@ -93,6 +93,74 @@ describe('a robots.txt that cannot be read in the middle of a crawl', () => {
     assert.ok(tookMs < discoveryLimits.robotsRestMs)
   })
 
+  it('holds up no page of the other origin of the host, which has its own', async () => {
+    const secure = 'https://site.test'
+    const links = [`${root}/x`, ...Array.from({ length: 200 }, (_, at) => `${secure}/p${at}`)]
+    const { robotsPatienceNewHostMs, robotsRestMs } = discoveryLimits
+    for (const [reason, maxMs] of [
+      ['connect_error', robotsRestMs],
+      ['http_503', robotsPatienceNewHostMs + 2 * robotsRestMs],
+    ] as const) {
+      let startMs: number | null = null
+      let [clockMs, lastSecureMs] = [0, 0]
+      const { entries } = await crawled(
+        (url) => {
+          if (!url.startsWith(secure)) return { robots: `robots_unreachable: ${reason}` }
+          lastSecureMs = clockMs
+          return url === `${secure}/` ? { links } : page
+        },
+        {
+          input: { url: `${secure}/` },
+          onStart: (_task, nowMs) => {
+            startMs ??= nowMs
+            clockMs = nowMs
+          },
+        },
+      )
+      const refused = entries.filter(({ state }) => state !== 'scraped').map(({ url, state }) => [url, state])
+      assert.equal(entries.length, 202)
+      assert.deepEqual(refused, [[`${root}/x`, 'robots']])
+      assert.ok(lastSecureMs - startMs! < robotsRestMs, `${lastSecureMs - startMs!}`)
+      assert.ok(clockMs - startMs! < maxMs, `${clockMs - startMs!}`)
+    }
+  })
+
+  it('holds up no crawl whose limit other pages have used up', async () => {
+    const secure = 'https://site.test'
+    const links = [`${root}/x`, ...Array.from({ length: 60 }, (_, at) => `${secure}/p${at}`)]
+    const { entries, counters, tookMs } = await crawled(
+      (url) => (url === `${secure}/` ? { links } : url.startsWith(secure) ? page : unread),
+      { input: { url: `${secure}/`, limit: 20 } },
+    )
+    assert.deepEqual(counters, { total: 20, completed: 20, failed: 0, pending: 0 })
+    assert.equal(entries.find(({ url }) => url === `${root}/x`)?.attempted, false)
+    assert.ok(tookMs < discoveryLimits.robotsRestMs, `${tookMs}`)
+  })
+
+  it('loses no page that was in flight when its worker died, which counts from then on', async () => {
+    let refusals = 0
+    const totals: number[] = []
+    const { entries, counters } = await crawled(
+      (url) => {
+        if (url === `${root}/`) return { links: [`${root}/a`] }
+        refusals += 1
+        return refusals === 1 ? { ...unread, begun: true } : refusals < 4 ? unread : page
+      },
+      { onResult: (result) => void totals.push(result.counters.total) },
+    )
+    assert.deepEqual([entries[1]?.state, counters.completed, counters.failed], ['scraped', 2, 0])
+    assert.equal(refusals, 4)
+    assert.deepEqual(
+      totals,
+      totals.toSorted((a, b) => a - b),
+    )
+    const lost = await crawled((url) =>
+      url === `${root}/` ? { links: [`${root}/a`] } : { ...unread, begun: true as const },
+    )
+    const { state, reason, attempted } = lost.entries[1]!
+    assert.deepEqual([state, reason, attempted, lost.counters.failed], ['failed', 'robots', true, 1])
+  })
+
   it('is not waited for where a later try cannot read it', async () => {
     const { warnings, tookMs } = await crawled((url) =>
       url === `${root}/` ? { links: pages.slice(0, 1) } : { robots: 'robots_unreachable: unsafe_target' },

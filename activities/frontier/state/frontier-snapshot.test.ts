@@ -105,7 +105,7 @@ describe('a snapshot of the frontier', () => {
       const [[host, clock]] = hosts as [[string, Record<string, unknown>]]
       delete clock['browserPages']
       delete clock['browserPagesPerSec']
-      delete clock['robotsUnreadSinceMs']
+      delete clock['robots']
       const old = { ...header, leases: leases!.map((lease) => ({ ...lease, lane: undefined })), hosts: [[host, clock]] }
       const restored = await restoreFrontier(Buffer.from([JSON.stringify(old), ...rest].join('\n')), state.options)
       assert.deepEqual(restored.entries, state.entries)

@@ -69,7 +69,7 @@ export class FrontierState {
   readonly merged: MergedSlice[] = []
   readonly hosts = new Map<string, HostClock>()
   readonly queues = new LaneQueues()
-  /** Queued pages that have been tried and wait for their due time, or for a browser. */
+  /** Queued pages that have been handed to a slice and wait for their due time, or for a browser. */
   readonly deferred = new Set<number>()
   readonly overflow: Partial<Record<EntryState, number>> = {}
   readonly #families = new FamilyBook()
@@ -154,7 +154,9 @@ export class FrontierState {
 
   /** True when no page is leased and no page may be leased any more. */
   exhausted(): boolean {
-    return this.leases.size === 0 && this.deferred.size === 0 && (this.pending === 0 || this.budgetLeft() <= 0)
+    if (this.leases.size > 0 || (this.pending > 0 && this.budgetLeft() > 0)) return false
+    // A page that waits for robots.txt was not attempted: it has no place within the limit yet.
+    return ![...this.deferred].some((seq) => this.entries[seq]!.attempted || this.entries[seq]!.linksOnly)
   }
 
   hostClock(host: string): HostClock {

@@ -35,7 +35,7 @@ import { GenerationStore } from '../state/generation-store.ts'
 export type SimulatedPage =
   | { links: string[]; finalUrl?: string; sketch?: TextSketch }
   | { fault: string }
-  | { robots: string }
+  | { robots: string; begun?: true }
   | { deferred: { charged: boolean; delayMs: number } }
   | { throttled: { retryAfterMs: number | null } }
   | { escalated: Escalation['why'] }
@@ -208,7 +208,10 @@ const attemptOf = (why: Escalation['why']): JobAttempt => ({
 function simulatedOutcome(page: SlicePage, answer: SimulatedPage, urls: string[]): PageOutcome {
   const { seq } = page
   if ('fault' in answer) return { seq, kind: 'failed', code: answer.fault, message: `failed: ${answer.fault}` }
-  if ('robots' in answer) return { seq, kind: 'robots', reason: answer.robots }
+  if ('robots' in answer) {
+    const { robots: reason, begun } = answer
+    return { seq, kind: 'robots', reason, ...(begun === true ? { begun } : {}) }
+  }
   if ('deferred' in answer) return { seq, kind: 'deferred', code: 'timeout', ...answer.deferred }
   if ('throttled' in answer) return { seq, kind: 'deferred', code: 'http_status', charged: false, delayMs: 1 }
   if ('escalated' in answer)

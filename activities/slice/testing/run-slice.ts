@@ -54,6 +54,8 @@ export interface SliceRunOptions {
   /** The share of each host where it differs from 4 concurrent pages. */
   share?: Partial<HostShare>
   robots?: string[]
+  /** Whether robots.txt is answered with 503. */
+  isUnread?: boolean
   /** Called when robots.txt is requested, before the answer. */
   onRobots?: () => void
   store?: MemoryStore
@@ -108,6 +110,7 @@ export async function runSlice(options: SliceRunOptions): Promise<SliceRun> {
         robotsReads += 1
         options.onRobots?.()
         signal.throwIfAborted()
+        if (options.isUnread === true) return { state: 'unreachable' as const, reason: 'http_503' }
         return await fakeRobots(options.robots).load(origin, signal)
       },
     },

@@ -61,6 +61,13 @@ export class ApiKeys {
     return key === '' ? null : found
   }
 
+  /** Returns the quotas of a key by its id; none for a key that is not in the file, such as one that was replaced. */
+  async quotasOf(tenant: string, keyId: string): Promise<Caller['quotas']> {
+    await this.#refresh()
+    const known = this.#keys.find(({ caller }) => caller.tenant === tenant && caller.keyId === keyId)
+    return known?.caller.quotas ?? {}
+  }
+
   /** Returns the names of all tenants that have keys, in order. */
   async tenants(): Promise<string[]> {
     await this.#refresh()

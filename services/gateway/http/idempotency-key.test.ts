@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { JobSecrets } from '@seine/shared/jobs/job-secrets.ts'
 import { inputKey } from '@seine/shared/storage/object-keys.ts'
 import { readSealing } from '@seine/shared/storage/sealing.ts'
 import type { CrawlJobInput } from '@seine/shared/tasks/job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { isJobId } from '@seine/shared/temporal/names.ts'
-import { idempotencyKeyOf, jobIdOfKey, requestHashOf } from './idempotency-key.ts'
+import { idempotencyKeyOf, jobIdOfKey, openRequestHash, requestHashOf } from './idempotency-key.ts'
 import { JobEngineUnavailableError } from '../engine/job-engine.ts'
 import { inputOf, putRecord } from '../testing/fake-ports.ts'
-import { testGateway, type Answer } from '../testing/test-gateway.ts'
+import { testGateway, type Answer, type TestGateway } from '../testing/test-gateway.ts'
 
 const body = { url: 'https://e.com/', limit: 5 }
 const under = (key: string) => ({ headers: { 'idempotency-key': key } })
@@ -97,7 +96,7 @@ test('the hash of a request with secrets is sealed with them, and a repeated req
   const written = inputOf(store, id) as CrawlJobInput
   assert.equal(written.requestHash, undefined)
   assert.equal(engine.workflows.get(id)?.memo['requestHash'], undefined)
-  const { requestHash } = JSON.parse(sealing.open(written.sealed!, id)) as JobSecrets
+  const requestHash = openRequestHash(sealing, written.sealedRequestHash!, id)
   assert.match(requestHash ?? '', /^[0-9a-f]{64}$/)
   assert.doesNotMatch([...store.objects.values()].map(String).join(), new RegExp(requestHash!))
 
@@ -113,8 +112,33 @@ test('the hash of a request with secrets is sealed with them, and a repeated req
   assert.deepEqual(await ask(), ['true', 'idempotency_key_reused'])
 
   // Stored by an earlier release, in clear.
-  store.objects.set(inputKey(written), JSON.stringify({ ...written, requestHash }))
+  const { sealedRequestHash: _, ...others } = written
+  store.objects.set(inputKey(written), JSON.stringify({ ...others, requestHash }))
   assert.deepEqual(await ask(), ['true', 'idempotency_key_reused'])
+})
+
+test('the request of a job is compared after its stored objects have expired', async (t) => {
+  const keys = [5, 6].map((byte) => Buffer.alloc(32, byte).toString('base64'))
+  const sealing = readSealing({ SEINE_SEALING_KEY: keys[0]! })!
+  const first = await testGateway(t, { sealing })
+  const bodyOf = (pin: string) => ({ ...body, scrape: { override_parameter: { headers: { 'X-Pin': pin } } } })
+  const id = String((await first.start(bodyOf('1234'), under('k'))).body['id'])
+  first.store.objects.clear()
+  const askAt = async ({ start }: TestGateway) => [
+    (await start(bodyOf('1234'), under('k'))).headers.get('idempotent-replayed'),
+    (await start(bodyOf('1235'), under('k'))).body['code'],
+  ]
+  assert.deepEqual(await askAt(first), ['true', 'idempotency_key_reused'])
+  // The next key seals, the last one still opens; then the last one is gone, and no request is known to be the same.
+  for (const [config, replayed] of [
+    [`${keys[1]},${keys[0]}`, 'true'],
+    [keys[1]!, null],
+  ] as const) {
+    const later = await testGateway(t, { sealing: readSealing({ SEINE_SEALING_KEY: config })! })
+    later.engine.workflows.set(id, first.engine.workflows.get(id)!)
+    assert.deepEqual(await askAt(later), [replayed, 'idempotency_key_reused'])
+    assert.equal(later.engine.started.length, 0)
+  }
 })
 
 test('keys of tenants do not meet, and requests without a key are never the same', async (t) => {

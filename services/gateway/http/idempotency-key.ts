@@ -7,6 +7,7 @@ import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { FieldProblem } from '@seine/shared/api/schemas/problems.ts'
 import { requestLimits } from '@seine/shared/config/api-limits.ts'
 import { jobIdOf, type JobKind } from '@seine/shared/temporal/names.ts'
+import { SealError, type Sealing } from '@seine/shared/storage/sealing.ts'
 import { uuidOf } from '@seine/shared/values/uuid-of.ts'
 import type { Request } from 'express'
 import { ApiError } from './api-error.ts'
@@ -45,12 +46,32 @@ export function requestHashOf(input: JobInput): string {
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
 }
 
+/** Seals the hash of the request of a job. @param jobId the job it is sealed for. */
+export const sealRequestHash = (sealing: Sealing, requestHash: string, jobId: string): string =>
+  sealing.seal(requestHash, hashContextOf(jobId))
+
+/** Opens such a hash. @returns null when it cannot be opened. */
+export function openRequestHash(sealing: Sealing | null, sealed: string, jobId: string): string | null {
+  try {
+    return sealing?.open(sealed, hashContextOf(jobId)) ?? null
+  } catch (error) {
+    if (error instanceof SealError) return null
+    throw error
+  }
+}
+
+const hashContextOf = (jobId: string): string => `request of ${jobId}`
+
 /**
  * Checks that a key was used for the same request.
- * @param known hash of the request that it was used for; undefined: not known.
- * @throws ApiError when it was used for another one.
+ * @param known hash of the request that it was used for; undefined: none was stored; null: it cannot be opened.
+ * @throws ApiError when it was used for another one, or may have been.
  */
-export function checkSameRequest(known: string | undefined, requestHash: string | undefined): void {
+export function checkSameRequest(known: string | null | undefined, requestHash: string | undefined): void {
+  if (known === null) {
+    const message = 'this idempotency key was used for a request that was sealed with a key that the service lost'
+    throw new ApiError('idempotency_key_reused', message)
+  }
   if (known !== undefined && known !== requestHash) {
     throw new ApiError('idempotency_key_reused', 'this idempotency key was used for another request')
   }

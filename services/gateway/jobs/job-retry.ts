@@ -115,7 +115,7 @@ export async function retryJob(
   const stored = await ownJob(question, ports.store)
   const final = await finished(question, ports)
   const pages = chosen(await failedPages(question, ports), codes)
-  const { requestHash: _, watch: _watch, ...before } = opened(stored, ports.sealing)
+  const { requestHash: _, sealedRequestHash: _sealed, watch: _watch, ...before } = opened(stored, ports.sealing)
   const identity = identityOf(question.kind, caller)
   const selection = { of: question.id, codes: codes?.toSorted() ?? null, scopeUrl: final.scopeUrl ?? stored.url }
   const started = await startInput(await retryOf({ ...before, ...identity }, pages, selection), caller, ports)

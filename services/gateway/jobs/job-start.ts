@@ -6,7 +6,7 @@ import { readCrawlRequest } from '@seine/shared/api/requests/crawl-request.ts'
 import type { PendingSchema } from '@seine/shared/api/output-schema/given-schema.ts'
 import type { PathPatterns } from '@seine/shared/api/rules/path-patterns.ts'
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
-import { takeSecrets, type JobSecrets } from '@seine/shared/jobs/job-secrets.ts'
+import { takeSecrets } from '@seine/shared/jobs/job-secrets.ts'
 import type { JobIdentity } from '@seine/shared/api/requests/common-input.ts'
 import type { JobAccepted } from '@seine/shared/api/schemas/job-schema.ts'
 import type { FieldProblem } from '@seine/shared/api/schemas/problems.ts'
@@ -15,7 +15,7 @@ import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { Sealing } from '@seine/shared/storage/sealing.ts'
 import { jobIdOf, type JobKind } from '@seine/shared/temporal/names.ts'
 import { ApiError, invalidRequest } from '../http/api-error.ts'
-import { jobIdOfKey, requestHashOf, type KeyResult } from '../http/idempotency-key.ts'
+import { jobIdOfKey, requestHashOf, sealRequestHash, type KeyResult } from '../http/idempotency-key.ts'
 import { jobPaths } from '../engine/job-kinds.ts'
 import { withMailPlaces } from '../quota/mail-places.ts'
 import { deliveryErrors, type DeliveryCheckPorts } from '../checks/delivery-check.ts'
@@ -101,8 +101,8 @@ function* namedUrls({ kind, url }: JobInput, urls: readonly string[] | null): Ge
 }
 
 /**
- * Returns the input as it is stored: a job outlives its call, so the caller's secrets are sealed, and the hash of the
- * request with them.
+ * Returns the input as it is stored: a job outlives its call, so the caller's secrets and the hash of the request are
+ * sealed.
  */
 function sealed(input: JobInput, { sealing }: StartPorts): JobInput {
   const { input: bare, secrets } = takeSecrets(input)
@@ -114,8 +114,11 @@ function sealed(input: JobInput, { sealing }: StartPorts): JobInput {
     )
   }
   const { requestHash, ...others } = bare
-  const hidden: JobSecrets = { ...secrets, ...(requestHash === undefined ? {} : { requestHash }) }
-  return { ...others, sealed: sealing.seal(JSON.stringify(hidden), input.id) }
+  return {
+    ...others,
+    ...(requestHash === undefined ? {} : { sealedRequestHash: sealRequestHash(sealing, requestHash, input.id) }),
+    sealed: sealing.seal(JSON.stringify(secrets), input.id),
+  }
 }
 
 /**

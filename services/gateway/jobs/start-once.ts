@@ -6,14 +6,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { markOf } from '@seine/shared/jobs/started-jobs.ts'
 import { hasRecord } from '@seine/shared/jobs/job-record.ts'
-import type { JobSecrets } from '@seine/shared/jobs/job-secrets.ts'
 import { storedInput } from '@seine/shared/jobs/stored-input.ts'
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { batchUrlsKey, inputCopyKey, inputKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
-import { SealError, type Sealing } from '@seine/shared/storage/sealing.ts'
-import { checkSameRequest } from '../http/idempotency-key.ts'
+import type { Sealing } from '@seine/shared/storage/sealing.ts'
+import { checkSameRequest, openRequestHash } from '../http/idempotency-key.ts'
 import { JobEngineUnavailableError, type JobEngine, type WorkflowView } from '../engine/job-engine.ts'
 import type { ResultStore } from './result-store.ts'
 import type { JobStarter, RunningJobs, RunningTicket } from '../quota/running-jobs-quota.ts'
@@ -57,15 +56,23 @@ async function earlierInput(job: JobInput, store: ResultStore): Promise<JobInput
   }
 }
 
-/** Returns the hash of the request of a stored job; undefined when it is not known. */
-function knownHash(stored: JobInput | null, sealing: Sealing | null): string | undefined {
-  if (stored?.requestHash !== undefined || stored?.sealed === undefined || sealing === null) return stored?.requestHash
-  try {
-    return (JSON.parse(sealing.open(stored.sealed, stored.id)) as JobSecrets).requestHash
-  } catch (error) {
-    if (error instanceof SealError) return undefined
-    throw error
+type StoredHashes = Pick<Partial<JobInput>, 'requestHash' | 'sealedRequestHash'>
+
+/** Returns the hashes in the memo of a job. */
+function hashesIn({ requestHash, sealedRequestHash }: Record<string, unknown>): StoredHashes {
+  return {
+    ...(typeof requestHash === 'string' ? { requestHash } : {}),
+    ...(typeof sealedRequestHash === 'string' ? { sealedRequestHash } : {}),
   }
+}
+
+/**
+ * Returns the hash of the request of a job. @param from its memo or its stored input; null: it is gone.
+ * @returns undefined when no hash was stored; null when it cannot be opened.
+ */
+function knownHash(from: StoredHashes | null, jobId: string, sealing: Sealing | null): string | null | undefined {
+  const { requestHash, sealedRequestHash } = from ?? {}
+  return sealedRequestHash === undefined ? requestHash : openRequestHash(sealing, sealedRequestHash, jobId)
 }
 
 /**
@@ -78,8 +85,8 @@ async function knownRun(
 ): Promise<WorkflowView | null> {
   const view = await engine.describe(input.id)
   if (view === null) return null
-  const inMemo = view.memo['requestHash']
-  const known = typeof inMemo === 'string' ? inMemo : knownHash(await storedInput(store, input), sealing)
+  const inMemo = knownHash(hashesIn(view.memo), input.id, sealing)
+  const known = inMemo === undefined ? knownHash(await storedInput(store, input), input.id, sealing) : inMemo
   checkSameRequest(known, requestHash ?? undefined)
   return view
 }
@@ -132,7 +139,7 @@ async function goOn(
   // A job counts under the API key of its first request.
   const keyId = stored.keyId ?? starter.keyId
   if (keyId !== starter.keyId) await held?.giveBack()
-  checkSameRequest(knownHash(stored, ports.sealing), requestHash ?? undefined)
+  checkSameRequest(knownHash(stored, input.id, ports.sealing), requestHash ?? undefined)
   // A record outlives its workflow: the job has ended and must not run again.
   if (await hasRecord(ports.store, input)) return { runId: '', replayed: true }
   const own = keyId === starter.keyId ? held : null

@@ -237,6 +237,17 @@ test('old tickets of jobs that do not run make room once the quota is met', asyn
   assert.deepEqual(new Set(held().map((key) => key.split('~', 1)[0])), new Set([keyOf(runs), keyOf(id)]))
 })
 
+test('places of jobs that do not run are not counted as used', async () => {
+  const { gateway, leftBehind, held, engine } = setUp(5)
+  const [gone, running] = [newId(), newId()]
+  leftBehind(gone, 3 * apiLimits.ticketStaleMs)
+  leftBehind(running, 3 * apiLimits.ticketStaleMs)
+  engine.workflows.set(running, lifecycleView())
+  await gateway().take(starter(), newId())
+  assert.deepEqual(await gateway().standing(starter()), { limit: 5, used: 2 })
+  assert.equal(held().length, 2)
+})
+
 test('young tickets are left alone, and so are all while the engine is unavailable', async () => {
   const { gateway, engine, leftBehind } = setUp(1)
   leftBehind(newId(), apiLimits.ticketStaleMs - 2_000)

@@ -62,12 +62,13 @@ export class RunningJobs {
   }
 
   /**
-   * Returns how many jobs may run under a key at a time, and how many have a place.
+   * Returns how many jobs may run under a key at a time, and how many have a place. A run of a watch that was not begun
+   * leaves a place behind, which is freed here.
    * @throws StoreUnavailableError
    */
-  async standing({ tenant, keyId, quotas }: JobStarter): Promise<{ limit: number; used: number }> {
-    const tickets = await this.#ports.tickets.list({ tenant, keyId })
-    return { limit: quotas.concurrent_jobs ?? this.#ports.defaultMax, used: tickets.length }
+  async standing(starter: JobStarter): Promise<{ limit: number; used: number }> {
+    const used = await this.#placesOf(starter).used()
+    return { limit: starter.quotas.concurrent_jobs ?? this.#ports.defaultMax, used }
   }
 
   #placesOf({ tenant, keyId }: JobStarter): KeyPlaces {

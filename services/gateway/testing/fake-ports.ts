@@ -34,6 +34,7 @@ import type {
 } from '@seine/shared/temporal/shapes.ts'
 import type { HeartbeatView, JobEngine, RunningFilter, RunningJob, WorkflowView } from '../engine/job-engine.ts'
 import type { ResultStore } from '../jobs/result-store.ts'
+import { ApiError } from '../http/api-error.ts'
 import type { JobStarter, RunningJobs, RunningTicket } from '../quota/running-jobs-quota.ts'
 
 /** An engine whose workflows the test sets; a fault makes every call fail with it. */
@@ -282,7 +283,7 @@ export class FakeSources implements ResultSources {
   }
 }
 
-/** Unlimited places for jobs, unless a test sets a fault. */
+/** Unlimited places for jobs, unless a test sets a fault or the key may have none. */
 export class FakeRunningJobs implements Pick<RunningJobs, 'take' | 'standing'> {
   /** Ids of jobs that have a place, each with the id of its key. */
   readonly places = new Map<string, string>()
@@ -299,8 +300,9 @@ export class FakeRunningJobs implements Pick<RunningJobs, 'take' | 'standing'> {
     return { limit: quotas.concurrent_jobs ?? 10, used }
   }
 
-  async take({ keyId }: JobStarter, jobId: string): Promise<RunningTicket> {
+  async take({ keyId, quotas }: JobStarter, jobId: string): Promise<RunningTicket> {
     if (this.fault !== null) throw this.fault
+    if (quotas.concurrent_jobs === 0) throw new ApiError('concurrency_limit_reached', 'none')
     this.places.set(jobId, keyId)
     return {
       giveBack: async () => {

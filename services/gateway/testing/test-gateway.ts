@@ -149,13 +149,13 @@ export interface TestGatewayOptions {
   streamsMax?: number
   /** Origin of the store's public endpoint; null: no console. @default the origin of links of the fake store */
   consoleStore?: string | null
-  /** Quotas of the key of tenant `acme`. */
+  /** Quotas of the first key of tenant `acme`. */
   quotas?: KeyQuotas
 }
 
 const urlsOf = (texts: readonly string[] = []): URL[] => texts.map((text) => new URL(text))
 
-/** Starts a gateway that ends with the test. Keys: `acme-key` of `acme`, `other-key` of `other`, the operator's `operator-key`. */
+/** Starts a gateway that ends with the test. Keys: `acme-key` and `second-key` of `acme`, `other-key` of `other`, the operator's `operator-key`. */
 export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}): Promise<TestGateway> {
   const directory = await mkdtemp(join(tmpdir(), 'seine-gateway-'))
   const keysFile = join(directory, 'keys.json')
@@ -163,6 +163,7 @@ export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}
     keysFile,
     JSON.stringify([
       { ...keyEntry('acme-key', 'acme'), quotas: setup.quotas ?? {} },
+      keyEntry('second-key', 'acme'),
       keyEntry('other-key', 'other'),
       { ...keyEntry('operator-key', 'operations'), operator: true },
     ]),
@@ -239,6 +240,7 @@ export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}
       definitions: new DefinitionStore(watchObjects),
       runs: new RunStore(watchObjects),
       objects: watchObjects,
+      quotasOf: (tenant, keyId) => keys.quotasOf(tenant, keyId),
     },
     serviceEngine,
     serviceLevels: new ServiceLevels(serviceEngine),

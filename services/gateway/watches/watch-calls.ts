@@ -27,7 +27,7 @@ import { ApiError, invalidRequest } from '../http/api-error.ts'
 import { checkSameRequest, requestHashOf, type KeyResult } from '../http/idempotency-key.ts'
 import { checkIfMatch, versionMismatch } from '../http/if-match.ts'
 import { checkJob, runnable, type StartPorts } from '../jobs/job-start.ts'
-import type { JobStarter } from '../quota/running-jobs-quota.ts'
+import type { JobStarter, RunningTicket } from '../quota/running-jobs-quota.ts'
 import type { KnownWatch } from './watch-body.ts'
 import { watchesOfKey } from './watch-index.ts'
 import { ScheduleRefusedError, type WatchEngine } from './watch-engine.ts'
@@ -38,6 +38,8 @@ export interface WatchPorts extends StartPorts {
     definitions: DefinitionStore
     runs: RunStore
     objects: Pick<Store, 'list' | 'get' | 'getJson' | 'delete'>
+    /** Returns the quotas of a key; none for an unknown one. */
+    quotasOf(tenant: string, keyId: string): Promise<JobStarter['quotas']>
   }
 }
 
@@ -116,18 +118,22 @@ function baseHashOf({ job, urls, track }: WatchContent, tag: readonly string[]):
     .digest('hex')
 }
 
-/** Returns the hashes of a stored definition; without those that are sealed with a key that this process lacks. */
+/**
+ * Returns the hashes of a stored definition. `isOpen` is false when those that are sealed cannot be opened: they are
+ * missing then.
+ */
 function hashesOf(
   definition: WatchDefinition,
   { sealing }: Pick<WatchPorts, 'sealing'>,
-): Pick<WatchDefinition, 'baseHash' | 'requestHash'> {
+): Pick<WatchDefinition, 'baseHash' | 'requestHash'> & { isOpen: boolean } {
   const { baseHash, requestHash } = definition
-  const plain = { baseHash, ...(requestHash === undefined ? {} : { requestHash }) }
+  const plain = { baseHash, ...(requestHash === undefined ? {} : { requestHash }), isOpen: definition.sealed === null }
   if (definition.sealed === null || sealing === null) return plain
   try {
     const sealed = openSecrets(sealing, definition)
     return {
       ...plain,
+      isOpen: true,
       ...(sealed?.baseHash === undefined ? {} : { baseHash: sealed.baseHash }),
       ...(sealed?.requestHash === undefined ? {} : { requestHash: sealed.requestHash }),
     }
@@ -280,7 +286,8 @@ async function replayed(
   requestHash: string | undefined,
   ports: WatchPorts,
 ): Promise<{ watch: KnownWatch; replayed: true }> {
-  checkSameRequest(hashesOf(standing, ports).requestHash, requestHash)
+  const before = hashesOf(standing, ports)
+  checkSameRequest(before.requestHash ?? (before.isOpen ? undefined : null), requestHash)
   await scheduleStanding(standing, ports)
   return { watch: await known(standing, ports), replayed: true }
 }
@@ -383,17 +390,15 @@ export interface StartedRun {
 }
 
 /**
- * Takes a place for the job of a run where the caller's quota is that of the watch; otherwise, and for scheduled runs,
- * the worker that begins the run does.
+ * Takes a place for the job of a run among those of the key of its watch, whichever key of the tenant asks. Of scheduled
+ * runs, the worker that begins them does.
  */
 async function placeFor(
   { tenant, keyId }: WatchDefinition,
   jobId: string,
-  caller: WatchCaller,
-  { running }: WatchPorts,
-): Promise<{ giveBack(): Promise<void> }> {
-  const isOwn = keyId === caller.keyId && tenant === caller.tenant
-  return isOwn ? await running.take(caller, jobId) : { giveBack: async () => await Promise.resolve() }
+  { running, watches }: WatchPorts,
+): Promise<RunningTicket> {
+  return await running.take({ tenant, keyId, quotas: await watches.quotasOf(tenant, keyId) }, jobId)
 }
 
 /**
@@ -424,7 +429,7 @@ export async function runWatch(
     nominalAt: new Date().toISOString(),
     requestId: caller.requestId,
   }
-  const place = await placeFor(definition, jobId, caller, ports)
+  const place = await placeFor(definition, jobId, ports)
   const started = await ports.watches.engine.run(input, jobId).catch(async (error: unknown) => {
     await place.giveBack()
     throw error

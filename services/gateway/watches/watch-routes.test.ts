@@ -250,6 +250,21 @@ test('a run counts as a running job of the key of its watch', async (t) => {
   assert.deepEqual([...gateway.running.places.keys()], [run.body['job_id']], 'the place of the other run is free')
 })
 
+test('a run that another key of the tenant asks for takes a place of the key of the watch, too', async (t) => {
+  for (const [quotas, status] of [
+    [{}, 202],
+    [{ concurrent_jobs: 0 }, 429],
+  ] as const) {
+    const gateway = await testGateway(t, { sealing, quotas })
+    const created = await send(gateway, 'POST', '/watches', watch)
+    const path = `/watches/${String(created.body['watch_id'])}/run`
+    const run = await send(gateway, 'POST', path, undefined, {}, 'second-key')
+    assert.equal(run.status, status, run.text)
+    const places = status === 202 ? [[run.body['job_id'], 'id-acme-key']] : []
+    assert.deepEqual([...gateway.running.places], places)
+  }
+})
+
 test('a key stands for the whole request that created the watch, whatever has become of the watch', async (t) => {
   const gateway = await start(t)
   const key = { 'idempotency-key': 'once' }

@@ -177,7 +177,9 @@ const watchFields = {
   created_at: dateTime('When it was created.'),
   updated_at: dateTime('When its definition last changed.'),
   last_run: orNull(runSchema, 'The newest run.'),
-  skipped_runs: count('Runs that were skipped because another one was in progress.'),
+  skipped_runs: count(
+    'Scheduled runs that were skipped: another one was in progress, or their key had no room for a job.',
+  ),
   name: Type.String(),
   crawl: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'As it was given.' })),
   batch: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'As it was given.' })),

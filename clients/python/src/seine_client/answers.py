@@ -2299,7 +2299,7 @@ class Watch(Model):
     last_run: WatchRun | None
     """The newest run."""
     skipped_runs: int
-    """Runs that were skipped because another one was in progress."""
+    """Scheduled runs that were skipped: another one was in progress, or their key had no room for a job."""
     name: str
     crawl: dict[str, Any] | None
     """As it was given."""
@@ -2344,7 +2344,7 @@ class WatchEntry(Model):
     last_run: WatchRun | None
     """The newest run."""
     skipped_runs: int
-    """Runs that were skipped because another one was in progress."""
+    """Scheduled runs that were skipped: another one was in progress, or their key had no room for a job."""
     name: str
     schedule: WatchSchedule
     jitter_seconds: int

@@ -2528,7 +2528,7 @@ export interface components {
             updated_at: string;
             /** @description The newest run. */
             last_run: components["schemas"]["WatchRun"] | null;
-            /** @description Runs that were skipped because another one was in progress. */
+            /** @description Scheduled runs that were skipped: another one was in progress, or their key had no room for a job. */
             skipped_runs: number;
             name: string;
             /** @description As it was given. */
@@ -3794,7 +3794,7 @@ export interface components {
             updated_at: string;
             /** @description The newest run. */
             last_run: components["schemas"]["WatchRun"] | null;
-            /** @description Runs that were skipped because another one was in progress. */
+            /** @description Scheduled runs that were skipped: another one was in progress, or their key had no room for a job. */
             skipped_runs: number;
             name: string;
             schedule: components["schemas"]["WatchSchedule"];
