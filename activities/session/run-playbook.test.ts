@@ -88,7 +88,7 @@ test('a run that was cancelled, or whose session was deleted meanwhile, leaves n
   const runWhile = async (event: () => void | Promise<void>, signal: AbortSignal) => {
     await store.writePlaybook(shopFolder, 1, playbook)
     const ports = sitePorts('<p>Hello</p>')
-    const { extract } = ports.extractor
+    const extract = ports.extractor.extract.bind(ports.extractor)
     ports.extractor.extract = async (...args) => {
       const extraction = await extract(...args)
       await event()
