@@ -63,6 +63,20 @@ test('everything of a session is deleted, and nothing of another', async () => {
   assert.ok(objects.objects.has(playbookKey({ ...session, incarnation: 'two' }, 1)))
 })
 
+test('a state that is written while its session is deleted is deleted too', async () => {
+  const objects = new MemoryStore()
+  const store = new SessionStore(objects, sealing)
+  await store.writePlaybook(session, 1, playbook)
+  const remove = objects.delete.bind(objects)
+  objects.delete = async (keys) => {
+    objects.delete = remove
+    await store.writeState(session, 1, state)
+    await remove(keys)
+  }
+  await store.removeAll(session)
+  assert.deepEqual([...objects.objects.keys()], [])
+})
+
 test('the state of an implicit session is found by its id, and is what its entity begins with', async () => {
   const store = new SessionStore(new MemoryStore(), sealing)
   const uuid = randomUUID()

@@ -173,6 +173,9 @@ export class SessionStore {
   /** Deletes all objects of a session. A repeated call continues the deletion. */
   async removeAll(session: SessionFolder): Promise<void> {
     await this.#objects.delete(await this.#objects.list(sessionPrefix(session)))
+    // A run that writes a state during the first deletion may still have found its playbook; a later one does not.
+    const written = await this.#objects.list(sessionPrefix(session))
+    if (written.length > 0) await this.#objects.delete(written)
     await this.dropImplicit(session)
   }
 

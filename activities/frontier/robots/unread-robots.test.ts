@@ -138,22 +138,24 @@ describe('a robots.txt that cannot be read in the middle of a crawl', () => {
   })
 
   it('loses no page that was in flight when its worker died, which counts from then on', async () => {
-    let refusals = 0
-    const totals: number[] = []
-    const { entries, counters } = await crawled(
-      (url) => {
-        if (url === `${root}/`) return { links: [`${root}/a`] }
-        refusals += 1
-        return refusals === 1 ? { ...unread, begun: true } : refusals < 4 ? unread : page
-      },
-      { onResult: (result) => void totals.push(result.counters.total) },
-    )
-    assert.deepEqual([entries[1]?.state, counters.completed, counters.failed], ['scraped', 2, 0])
-    assert.equal(refusals, 4)
-    assert.deepEqual(
-      totals,
-      totals.toSorted((a, b) => a - b),
-    )
+    for (const limit of [2, 100]) {
+      let refusals = 0
+      const totals: number[] = []
+      const { entries, counters } = await crawled(
+        (url) => {
+          if (url === `${root}/`) return { links: [`${root}/a`] }
+          refusals += 1
+          return refusals === 1 ? { ...unread, begun: true } : refusals < 4 ? unread : page
+        },
+        { onResult: (result) => void totals.push(result.counters.total), input: { limit } },
+      )
+      assert.deepEqual([entries[1]?.state, counters.completed, counters.failed], ['scraped', 2, 0], `limit ${limit}`)
+      assert.equal(refusals, 4)
+      assert.deepEqual(
+        totals,
+        totals.toSorted((x, y) => x - y),
+      )
+    }
     const lost = await crawled((url) =>
       url === `${root}/` ? { links: [`${root}/a`] } : { ...unread, begun: true as const },
     )

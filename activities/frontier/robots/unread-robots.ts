@@ -69,8 +69,10 @@ export function settleUnread(
   }
   const clock = state.hostClock(host)
   if (temporary.test(reason) && mayWait(clock, protocol, reason, nowMs)) {
-    const due = isOtherRead(clock, protocol, nowMs) ? { notBeforeMs: nowMs + discoveryLimits.robotsRestMs } : {}
-    state.change(seq, { state: 'pending', attempted: isAttempted, ...due })
+    const waitsAlone = isOtherRead(clock, protocol, nowMs)
+    // A page that was attempted needs a due time: it counts as one that is tried again, whatever is left of the limit.
+    const due = waitsAlone ? nowMs + discoveryLimits.robotsRestMs : isAttempted ? nowMs : null
+    state.change(seq, { state: 'pending', attempted: isAttempted, ...(due === null ? {} : { notBeforeMs: due }) })
     return 'waits'
   }
   // A page that was attempted is among the failed ones.

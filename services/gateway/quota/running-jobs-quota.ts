@@ -29,8 +29,8 @@ export interface RunningTicket {
   giveBack(): Promise<void>
 }
 
-const refused = (max: number): ApiError =>
-  new ApiError('concurrency_limit_reached', `this API key may have ${max} jobs running at a time`, {
+const refused = (max: number, holder: string): ApiError =>
+  new ApiError('concurrency_limit_reached', `${holder} may have ${max} jobs running at a time`, {
     retryAfterSecs: apiLimits.concurrencyRetryAfterSecs,
   })
 
@@ -46,11 +46,12 @@ export class RunningJobs {
   /**
    * Takes a place for a job that is about to start; repeated calls for the same job take only one.
    * @param starter the caller under whose key the job counts.
+   * @param holder what the key is called in an answer that refuses the job.
    * @throws ApiError `concurrency_limit_reached`; StoreUnavailableError.
    */
-  async take(starter: JobStarter, jobId: string): Promise<RunningTicket> {
+  async take(starter: JobStarter, jobId: string, holder = 'this API key'): Promise<RunningTicket> {
     const max = starter.quotas.concurrent_jobs ?? this.#ports.defaultMax
-    if (max === 0) throw refused(max)
+    if (max === 0) throw refused(max, holder)
     const places = this.#placesOf(starter)
     for (const pauseMs of [...apiLimits.quotaRetryPausesMs, null]) {
       const verdict = await places.take(jobId, max)
@@ -58,7 +59,7 @@ export class RunningJobs {
       if (verdict === 'full' || pauseMs === null) break
       await (this.#ports.pause ?? sleep)(Math.random() * pauseMs)
     }
-    throw refused(max)
+    throw refused(max, holder)
   }
 
   /**

@@ -398,7 +398,8 @@ async function placeFor(
   jobId: string,
   { running, watches }: WatchPorts,
 ): Promise<RunningTicket> {
-  return await running.take({ tenant, keyId, quotas: await watches.quotasOf(tenant, keyId) }, jobId)
+  const quotas = await watches.quotasOf(tenant, keyId)
+  return await running.take({ tenant, keyId, quotas }, jobId, 'the key of this watch')
 }
 
 /**
