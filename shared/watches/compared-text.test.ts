@@ -192,7 +192,8 @@ describe('the compared text', () => {
     }
     const counters = ['1,234 views', '[99 likes](https://site.test/b?utm_source=a)', 'Updated 5 minutes ago']
     for (const shift of ['', 'harbour ', 'a berth by the sea ']) {
-      const whole = await Promise.all(counters.map(textOf))
+      const whole: string[] = []
+      for (const counter of counters) whole.push((await textOf(counter))!)
       const lineOf = (texts: string[]): string => `${shift}${`${texts.join(' ')} `.repeat(4_000)}`.trim()
       assert.equal(await textOf(lineOf(counters)), lineOf(whole))
     }
