@@ -184,9 +184,19 @@ describe('the compared text', () => {
     }
   })
 
-  it('keeps the words of a very long line that cannot be cut', async () => {
+  it('reads a very long line with a number everywhere, or without spaces, as any other', async () => {
     const line = 'Fee 12 of 2026 '.repeat(10_000).trim()
     assert.equal(await textOf(line), line)
+    for (const stretch of [`${line} `, `${'1a-'.repeat(50_000)} `, `${'[a](/1)'.repeat(20_000)} `]) {
+      assert.equal(await textOf(`${stretch}Updated 5 minutes ago`), `${await textOf(stretch)} Updated <time>`.trim())
+    }
+    const counters = ['1,234 views', '[99 likes](https://site.test/b?utm_source=a)', 'Updated 5 minutes ago']
+    for (const shift of ['', 'harbour ', 'a berth by the sea ']) {
+      const whole: string[] = []
+      for (const counter of counters) whole.push((await textOf(counter))!)
+      const lineOf = (texts: string[]): string => `${shift}${`${texts.join(' ')} `.repeat(4_000)}`.trim()
+      assert.equal(await textOf(lineOf(counters)), lineOf(whole))
+    }
     const label = `[${'boats '.repeat(20_000)}](https://site.test/)`
     assert.equal(await textOf(label), label.replace('https:', 'http:'))
   })

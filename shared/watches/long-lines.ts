@@ -1,7 +1,7 @@
 /**
- * Cuts very long lines into pieces that are changed one by one, so that other work of the process gets its turn. A cut
- * is made only where the change gives the same text as without it: places of fixed distances would move with the text
- * before them, and a page of which only parts without meaning change would count as changed.
+ * Cuts very long lines into pieces that are changed one by one, so that other work of the process gets its turn. Where
+ * possible, a cut is made where the change gives the same text as without it: places of fixed distances move with the
+ * text before them, and a page of which only parts without meaning change would count as changed.
  */
 import { watchLimits } from '../config/watch-limits.ts'
 import type { LoopTurn } from '../values/loop-turn.ts'
@@ -16,25 +16,50 @@ export interface LineChange {
 /** Positions that are tried for a cut have at least this distance, characters. */
 const cutStepCharacters = 64
 
-/** Returns where the piece that begins at a position ends; null when there is no place to cut. */
-function pieceEnd(line: string, from: number, mayCut: LineChange['mayCut']): number | null {
+/**
+ * When none of them fits, places are tried by changing the text around them. Each distance is longer than the one before
+ * by this many characters: equal ones could find the same place of a text that repeats itself again and again.
+ */
+const triedStepCharacters = 8
+/** Length of the text before and after a place that is changed to try it. */
+const triedCharacters = 1_000
+
+/** True where the text around a position gives the same when it is changed in two parts. */
+function isUncrossed(line: string, at: number, change: LineChange['change']): boolean {
+  const before = line.slice(Math.max(0, at - triedCharacters), at)
+  const behind = line.slice(at, at + triedCharacters)
+  return change(before + behind) === change(before) + change(behind)
+}
+
+/**
+ * Returns where the piece that begins at a position ends: if possible, before a space over which nothing is changed,
+ * otherwise before the last space.
+ */
+function pieceEnd(line: string, from: number, { change, mayCut }: LineChange): number {
   const pieceCharacters = watchLimits.comparedPieceCharacters
   const lastAt = from + pieceCharacters
   if (lastAt >= line.length) return line.length
-  for (let at = lastAt; at > from + pieceCharacters / 2; at -= cutStepCharacters) {
-    at = line.lastIndexOf(' ', at)
-    if (at > from && mayCut(line, at)) return at
+  const leastAt = from + pieceCharacters / 2
+  for (let at = line.lastIndexOf(' ', lastAt); at > leastAt; at = line.lastIndexOf(' ', at - cutStepCharacters)) {
+    if (mayCut(line, at)) return at
   }
-  return null
+  const lastSpace = line.lastIndexOf(' ', lastAt)
+  const hasSpace = lastSpace > leastAt
+  const placeBefore = (at: number): number => (hasSpace ? line.lastIndexOf(' ', at) : at)
+  let step = 1
+  for (let at = placeBefore(lastAt); at > leastAt; at = placeBefore(at - step)) {
+    if (isUncrossed(line, at, change)) return at
+    step += triedStepCharacters
+  }
+  return hasSpace ? lastSpace : lastAt
 }
 
-/** Changes a very long line; one that cannot be cut stays as it is. */
-async function longChanged(line: string, { change, mayCut }: LineChange, turn: LoopTurn): Promise<string> {
+/** Changes a very long line. */
+async function longChanged(line: string, how: LineChange, turn: LoopTurn): Promise<string> {
   let text = ''
   for (let from = 0; from < line.length;) {
-    const end = pieceEnd(line, from, mayCut)
-    if (end === null) return line
-    text += change(line.slice(from, end))
+    const end = pieceEnd(line, from, how)
+    text += how.change(line.slice(from, end))
     from = end
     if (turn.isOver) await turn.next()
   }

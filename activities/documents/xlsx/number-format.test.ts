@@ -77,6 +77,24 @@ suite('number formats of spreadsheets', () => {
     assert.equal(shown('[<1]h:mm;yyyy-mm-dd', 0.75), '18:00:00')
   })
 
+  test('a section without digits does not take the label of another section', () => {
+    assert.equal(shown('[>=90]"high "0;[>=50]"mid "0;"-"', 20), '20')
+    assert.equal(shown('[>0]▲0.0%;[<0]▼0.0%;"-"', 0), '0.0%')
+    assert.equal(shown('[=0]"-";[<0]"loss "0;"profit "0', 0), '0')
+    assert.equal(shown('▲0.0%;▼0.0%;"-"', 0), '0.0%')
+    assert.equal(shown('"profit "0;"loss "0;"-"', 0), '0')
+    assert.equal(shown('+0.0%;-0.0%;"-"', 0), '0.0%')
+    assert.equal(shown('"up "0.0;"-"', -5), '-5.0')
+    assert.equal(shown('▲0,"K";;', -5_000), '-5000')
+  })
+
+  test('a section without digits takes currency and unit of the other sections', () => {
+    assert.equal(shown('"$"#,##0.00_);("$"#,##0.00);"-"', 0), '$0.00')
+    assert.equal(shown('0" kg";-0" kg";"-"', 0), '0 kg')
+    assert.equal(shown('[=0]"-";[<0](0" kg");0" kg"', 0), '0 kg')
+    assert.equal(shown('[$CHF-807] 0.00;;"-"', 0), 'CHF 0.00')
+  })
+
   test('literal separators of thousands are left out, and the text around the digits is kept', () => {
     assert.equal(shown('#\\ ##0.00\\ "€"', 1_234.5), '1234.50 €')
     assert.equal(shown('#" "##0.00\\ [$zł-415]', -1_234.5), '-1234.50 zł')

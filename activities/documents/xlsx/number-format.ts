@@ -33,7 +33,8 @@ export function numberFormat(id: number, code: string | undefined, is1904: boole
   const formats = [first, ...others.slice(0, 2)]
   if (sections.some(({ holds }) => holds !== null)) return conditionalFormat(sections, formats)
   // A section without digits hides numbers or replaces them by a text.
-  const [, negative, zero] = formats.map((format, index) => (hasDigits(sections[index]) ? format : first))
+  const borrowed = hasDigits(sections[0]) ? borrowedFormat(0, sections, first) : first
+  const [, negative, zero] = formats.map((format, index) => (hasDigits(sections[index]) ? format : borrowed))
   return (value) => (value < 0 ? (negative ?? first) : value === 0 ? (zero ?? first) : first)(value)
 }
 
@@ -42,18 +43,44 @@ const hasDigits = (section: FormatSection | undefined): boolean => section !== u
 /**
  * Returns the format whose sections have conditions. A section without digits shows its text, such as `<1%`: the others
  * may be too coarse for its numbers. When it has no text of its own, or only a dash, the first section with digits that
- * does not divide by thousands formats the number.
+ * does not divide by thousands formats the number, without its label.
  */
 function conditionalFormat(sections: readonly FormatSection[], formats: readonly NumberFormat[]): NumberFormat {
-  const plain = formats.find((_, index) => hasDigits(sections[index]) && !dividing.test(sections[index]!.bare))
+  const lender = formats.findIndex((_, index) => hasDigits(sections[index]) && !dividing.test(sections[index]!.bare))
+  const borrowed = lender === -1 ? general : borrowedFormat(lender, sections, formats[lender]!)
   const shown = formats.map((format, index) => {
     const { bare, tokens } = sections[index]!
     if (!hidesNumber(bare)) return format
     const text = literalText(tokens.filter((part) => !isDigit(part))).trim()
-    return /[\p{L}\p{N}]/u.test(text) ? () => text : (plain ?? general)
+    return /[\p{L}\p{N}]/u.test(text) ? () => text : borrowed
   })
   return (value) => (shown[sectionFor(value, sections)] ?? general)(value)
 }
+
+/**
+ * Returns the format of a section with digits for the numbers of a section without: with its decimals and percent sign,
+ * but only with text that is a currency, or that all sections with digits have, as a unit. Other text, such as
+ * `profit`, applies to its own numbers.
+ * @param at index of the section with digits.
+ * @param format of this section.
+ */
+function borrowedFormat(at: number, sections: readonly FormatSection[], format: NumberFormat): NumberFormat {
+  const section = sections[at]!
+  if (isDate(section.bare)) return format
+  if (dividing.test(section.bare)) return general
+  const others = sections.slice(0, 3).filter((other, index) => index !== at && hasDigits(other))
+  const kept = (side: keyof Affixes): string => {
+    const affix = unsigned(affixesOf(section)[side])
+    const isUnit = others.length > 0 && others.every((other) => unsigned(affixesOf(other)[side]) === affix)
+    const currencies = section.tokens.filter((part) => part.startsWith('[$')).map((part) => literalText([part]))
+    return isUnit || isCurrency.test(affix) || currencies.includes(affix.trim()) ? affix : ''
+  }
+  return decimalFormat(section, { before: kept('before'), behind: kept('behind') })
+}
+
+/** Signs of currencies and percent, or nothing. */
+const isCurrency = /^[\p{Sc}%\s]*$/u
+const unsigned = (affix: string): string => affix.replaceAll(/[-−+()]/g, '')
 
 /** Digits with a comma behind them that divides by a thousand. */
 const dividing = /[0#?],+(?![0#?,])/
@@ -72,13 +99,17 @@ function sectionFor(value: number, sections: readonly FormatSection[]): number {
 
 function sectionFormat(section: FormatSection, is1904: boolean): NumberFormat {
   const { bare } = section
-  if (/\[[hms]+\]/i.test(bare)) return elapsed
-  if (/[ymdhs]/i.test(bare.replaceAll(/am\/pm|a\/p/gi, ''))) {
+  if (isElapsed.test(bare)) return elapsed
+  if (isDate(bare)) {
     const hasDate = /[yd]/i.test(bare) || !/[hs]/i.test(bare)
     return dateFormat(hasDate, /[hs]/i.test(bare), is1904)
   }
-  return decimalFormat(section)
+  return decimalFormat(section, affixesOf(section))
 }
+
+const isElapsed = /\[[hms]+\]/i
+/** Returns whether placeholders show a date, a time or an elapsed time. */
+const isDate = (bare: string): boolean => /[ymdhs]/i.test(bare.replaceAll(/am\/pm|a\/p/gi, ''))
 
 /** Returns the shortest text for a number. */
 export function general(value: number): string {
@@ -108,7 +139,7 @@ function elapsed(value: number): string {
 const twoDigits = (part: number): string => String(Math.floor(part)).padStart(2, '0')
 
 /** Formats decimals, percentages, leading zeros, and the text before and after; without thousands separators. */
-function decimalFormat({ tokens, bare }: FormatSection): NumberFormat {
+function decimalFormat({ bare }: FormatSection, { before, behind }: Affixes): NumberFormat {
   const digits = bare.replaceAll(spaceInDigits, '')
   const [, whole = '', fraction = ''] = /([0#?,]+)(?:\.([0#?,]*))?/.exec(digits) ?? []
   if (!/[0#?]/.test(whole + fraction) || /E[+-]|\//i.test(bare)) return general
@@ -118,7 +149,6 @@ function decimalFormat({ tokens, bare }: FormatSection): NumberFormat {
   const padded = count(whole, '0')
   // Each comma behind the digits divides by a thousand.
   const divisor = 1_000 ** Math.min(5, trailingCommas(whole) + trailingCommas(fraction))
-  const { before, behind } = affixesOf(tokens, isPercent)
   return (value) => {
     const shown = (Math.abs(value) * (isPercent ? 100 : 1)) / divisor
     if (shown >= 1e21) return general(value)
@@ -129,8 +159,8 @@ function decimalFormat({ tokens, bare }: FormatSection): NumberFormat {
     if (value >= 0) return `${before}${number}${behind}`
     // The sign is always a minus in front, whatever the format has for it.
     const isBracketed = before.includes('(')
-    const unsigned = `${before.replaceAll(/[-−+(]/g, '')}${number}${isBracketed ? behind.replace(')', '') : behind.replace(/[-−]$/, '')}`
-    return /[1-9]/.test(number) ? `-${unsigned.trimStart()}` : unsigned
+    const size = `${before.replaceAll(/[-−+(]/g, '')}${number}${isBracketed ? behind.replace(')', '') : behind.replace(/[-−]$/, '')}`
+    return /[1-9]/.test(number) ? `-${size.trimStart()}` : size
   }
 }
 
@@ -143,8 +173,15 @@ const separators = /[\s,'’]/g
 
 const isDigit = (text: string): boolean => /^[0#?]$/.test(text)
 
-/** Returns the text before and behind the digits, such as a currency or a unit. */
-function affixesOf(tokens: readonly string[], isPercent: boolean): { before: string; behind: string } {
+/** The text before and behind the digits. */
+interface Affixes {
+  before: string
+  behind: string
+}
+
+/** Returns the text before and behind the digits of a section, such as a currency or a unit. */
+function affixesOf({ tokens, bare }: FormatSection): Affixes {
+  const isPercent = bare.includes('%')
   const from = tokens.findIndex(isDigit)
   const to = tokens.findLastIndex(isDigit)
   const percent = isPercent ? '%' : ''

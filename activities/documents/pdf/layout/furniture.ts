@@ -28,6 +28,8 @@ const apartDistanceMin = 2
 
 /** A segment at the edge of a page, with keys that it shares with the same furniture on other pages. */
 interface EdgeSegment {
+  /** Its text as other places of the document may have it. */
+  words: string
   /** Its text, with numbers only as far as they are the same or those of the pages. */
   texts: string[]
   /** A number at its start or end as the offset to the page, whatever the other text. */
@@ -50,7 +52,9 @@ interface EdgeRow {
  * Removes the furniture from the pages, whole rows at a time. A row is furniture when all of its segments are repeated:
  * a row of a table can have a single cell in common with rows at the same height of other pages. Where the text is that
  * of the chapter, the page number alone decides, in the outermost rows, or a repeated text beside it when the row is
- * set apart from the text of the page. Names of columns that a table repeats on each page stay on the first one.
+ * set apart from the text of the page. In the latter case, the text that changes may be the name of a person or a thing
+ * that each page is about: where nothing else has it, the row stays on the first page with it. Names of columns that a
+ * table repeats on each page stay on the first one.
  */
 export function withoutFurniture(pages: readonly SegmentedPage[]): SegmentedPage[] {
   const edges = pages.map(edgesOf)
@@ -66,24 +70,78 @@ export function withoutFurniture(pages: readonly SegmentedPage[]): SegmentedPage
     segments.length <= titledSegmentsMax &&
     segments.every(({ texts, isWorded }) => isWorded || isRepeated(texts, least)) &&
     segments.some((segment) => segment.isWorded && isTitle(segment))
-  const shownNames = new Set<string>()
-  return pages.map((page, index) => {
-    const rows = new Set<number>()
-    for (const edge of edges[index] ?? []) {
-      let isOutermost = true
-      for (const { row, segments, columnNames } of edge) {
-        const isFurniture =
-          (segments.length > 0 && segments.every(({ texts }) => isRepeated(texts, least))) ||
-          (isOutermost && (segments.some(({ offsets }) => isRepeated(offsets, leastCounted)) || isTitled(segments)))
-        const isFirst = columnNames !== null && !shownNames.has(columnNames)
-        if (isFurniture && isFirst) shownNames.add(columnNames)
-        else if (isFurniture) rows.add(row)
-        else isOutermost = false
-      }
+  const changing = (segments: readonly EdgeSegment[]): string[] =>
+    segments.filter(({ texts }) => !isRepeated(texts, least)).map(({ words }) => words)
+  // Which rows stay is known only when all texts that may change have been found.
+  const unknown = new Set<string>()
+  const furnitureRows = (isKnown: (words: string) => boolean): Set<number>[] => {
+    const shownNames = new Set<string>()
+    const shownWords = new Set<string>()
+    const isRunningHead = (segments: readonly EdgeSegment[]): boolean => {
+      if (!isTitled(segments)) return false
+      const words = changing(segments)
+      const isShown = words.every((text) => isKnown(text) || shownWords.has(text))
+      for (const text of words) shownWords.add(text)
+      return isShown
     }
-    return rows.size === 0 ? page : { ...page, segments: page.segments.filter(({ row }) => !rows.has(row)) }
-  })
+    return edges.map((ofPage) => {
+      const rows = new Set<number>()
+      for (const edge of ofPage) {
+        let isOutermost = true
+        for (const { row, segments, columnNames } of edge) {
+          const isFurniture =
+            (segments.length > 0 && segments.every(({ texts }) => isRepeated(texts, least))) ||
+            (isOutermost &&
+              (segments.some(({ offsets }) => isRepeated(offsets, leastCounted)) || isRunningHead(segments)))
+          const isFirst = columnNames !== null && !shownNames.has(columnNames)
+          if (isFurniture && isFirst) shownNames.add(columnNames)
+          else if (isFurniture) rows.add(row)
+          else isOutermost = false
+        }
+      }
+      return rows
+    })
+  }
+  const removed = furnitureRows((words) => unknown.add(words).has(words))
+  if (unknown.size === 0) return withoutRows(pages, removed)
+  for (const words of wordsIn(withoutRows(pages, removed))) unknown.delete(words)
+  return withoutRows(
+    pages,
+    furnitureRows((words) => !unknown.has(words)),
+  )
 }
+
+const withoutRows = (pages: readonly SegmentedPage[], rows: readonly Set<number>[]): SegmentedPage[] =>
+  pages.map((page, index) =>
+    rows[index]!.size === 0 ? page : { ...page, segments: page.segments.filter(({ row }) => !rows[index]!.has(row)) },
+  )
+
+/** Returns the words of each segment and row, and of lines of two rows, as of long headings. */
+function* wordsIn(pages: readonly SegmentedPage[]): Generator<string> {
+  for (const { segments } of pages) {
+    let above = ''
+    for (const cells of Map.groupBy(segments, ({ row }) => row).values()) {
+      const texts = cells.map(segmentText)
+      const text = texts.join(' ')
+      yield wordsOf(text)
+      yield wordsOf(`${above} ${text}`)
+      if (texts.length > 1) yield* texts.map(wordsOf)
+      above = text
+    }
+  }
+}
+
+/** The number of a chapter or section. */
+const sectionNumber = /^\s*\d{1,3}(?:\.\d{1,3})*\.?(?=\s)/
+
+/** Returns the letters and figures of a text, without the number of a section in front. */
+const wordsOf = (text: string): string =>
+  text
+    .slice(0, textMaxLength)
+    .replace(sectionNumber, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()
 
 /** Returns on how many pages each key is found. */
 function countsOf(edges: readonly (readonly EdgeRow[])[][]): Map<string, number> {
@@ -182,6 +240,7 @@ function keysOf(segment: Segment, page: number, isAlone: boolean): EdgeSegment {
   // A small number in front is the mark of a footnote.
   const isNote = (segment.runs[0]?.size ?? 0) < segment.size * markSizeMax
   return {
+    words: wordsOf(text),
     texts: textsOf(text, page, isAlone).flatMap(placed),
     offsets: offsetsOf(text, page, isNote).flatMap(placed),
     isWorded: !bareNumber.test(text) && count(text, /\p{L}/gu) > count(text, /\d/g),
