@@ -1,7 +1,7 @@
 /**
  * The `pruneWatch` activity: deletes the runs of a watch beyond those that are kept or still due, and texts and packs
- * that are no longer needed; folds the marks of skipped runs, and counts those that the schedule has skipped meanwhile. It runs inside a run, so no other run of the watch writes
- * meanwhile.
+ * that are no longer needed; folds the marks of skipped runs, and counts those that the schedule has skipped meanwhile.
+ * It runs inside a run, so no other run of the watch writes meanwhile.
  */
 import { watchLimits } from '@seine/shared/config/watch-limits.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'

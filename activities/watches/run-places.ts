@@ -2,9 +2,7 @@
  * The places of runs of watches among the running jobs of their keys. The gateway hands out the places of jobs that are
  * started by calls; both write tickets in the store, so that all jobs of a key count together.
  */
-import { KeyPlaces } from '@seine/shared/jobs/key-places.ts'
-import type { RunningTickets } from '@seine/shared/jobs/running-tickets.ts'
-import { StaleTickets, type RunningStates } from '@seine/shared/jobs/stale-tickets.ts'
+import { PlacesOfKeys, type PlacesOfKeysPorts } from '@seine/shared/jobs/places-of-keys.ts'
 import type { ApiKeyEntry } from '@seine/shared/api/keys/api-keys-file.ts'
 import type { WatchDefinition } from '@seine/shared/watches/definition.ts'
 import type { KeySource } from '../notify/webhook-secrets.ts'
@@ -15,11 +13,9 @@ import type { KeySource } from '../notify/webhook-secrets.ts'
  */
 export type RunVerdict = 'in' | 'full' | 'none_allowed' | 'no_key'
 
-export interface RunPlacesPorts {
+export interface RunPlacesPorts extends PlacesOfKeysPorts {
   /** The keys; null when this worker has no file of keys. */
   keys: KeySource | null
-  tickets: RunningTickets
-  engine: RunningStates
   /** Limit for keys without a quota `concurrent_jobs`. */
   defaultMax: number
 }
@@ -27,10 +23,11 @@ export interface RunPlacesPorts {
 /** The places of the runs that begin in this process. */
 export class RunPlaces {
   readonly #ports: RunPlacesPorts
-  readonly #places = new Map<string, KeyPlaces>()
+  readonly #places: PlacesOfKeys
 
   constructor(ports: RunPlacesPorts) {
     this.#ports = ports
+    this.#places = new PlacesOfKeys(ports)
   }
 
   /**
@@ -52,21 +49,11 @@ export class RunPlaces {
     // The setting counts for a key that was replaced by another one of its tenant.
     const max = own?.find(({ id }) => id === keyId)?.quotas?.concurrent_jobs ?? this.#ports.defaultMax
     if (max === 0) return 'none_allowed'
-    return (await this.#placesOf(tenant, keyId).take(jobId, max)) === 'in' ? 'in' : 'full'
+    return (await this.#places.of({ tenant, keyId }).take(jobId, max)) === 'in' ? 'in' : 'full'
   }
 
   /** Returns all keys; null when they are not known here. A file that cannot be read stops no watches. */
   async #entries(): Promise<readonly ApiKeyEntry[] | null> {
     return (await this.#ports.keys?.entries().catch(() => null)) ?? null
-  }
-
-  #placesOf(tenant: string, keyId: string): KeyPlaces {
-    const name = `${tenant}/${keyId}`
-    const known = this.#places.get(name)
-    if (known !== undefined) return known
-    const { tickets, engine } = this.#ports
-    const places = new KeyPlaces({ holder: { tenant, keyId }, tickets, stale: new StaleTickets(engine) })
-    this.#places.set(name, places)
-    return places
   }
 }

@@ -88,8 +88,8 @@ export interface WatchSecrets {
   /** The request as it was given. */
   request: Record<string, unknown>
   /**
-   * Hashes of the definition: a reader of the store could try short secrets with them, such as a PIN. Absent in definitions of earlier
-   * releases, which have them outside of the sealed part.
+   * Hashes of the definition: a reader of the store could try short secrets with them, such as a PIN. Absent in
+   * definitions of earlier releases, which have them outside of the sealed part.
    */
   baseHash?: string
   requestHash?: string

@@ -15,10 +15,7 @@ type Refused = Extract<PageOutcome, { kind: 'robots' }>
 
 const prefix = 'robots_unreachable: '
 
-/** Why robots.txt could not be read, where a later try may read it. */
-const temporary = /^(?:http_\d+|dns_failure|proxy_failure|connect_error|connection_reset|timeout)$/
-
-/** The same where the site could not be reached at all. */
+/** Why robots.txt could not be read, where the site could not be reached at all. */
 const unreached = new Set([
   'dns_failure',
   'tls_failure',
@@ -27,6 +24,10 @@ const unreached = new Set([
   'connection_reset',
   'timeout',
 ])
+
+/** True where a later try may read robots.txt; a certificate that is refused stays the same for longer. */
+const isTemporary = (reason: string): boolean =>
+  /^http_\d+$/.test(reason) || (unreached.has(reason) && reason !== 'tls_failure')
 
 /** Returns the refusal of a page whose robots.txt could not be read. @param reason reason of the loader's verdict. */
 export const unreadRefusal = (reason: string): string => `${prefix}${reason}`
@@ -68,7 +69,7 @@ export function settleUnread(
     return 'failed'
   }
   const clock = state.hostClock(host)
-  if (temporary.test(reason) && mayWait(clock, protocol, reason, nowMs)) {
+  if (isTemporary(reason) && mayWait(clock, protocol, reason, nowMs)) {
     const waitsAlone = isOtherRead(clock, protocol, nowMs)
     // A page that was attempted needs a due time: it counts as one that is tried again, whatever is left of the limit.
     const due = waitsAlone ? nowMs + discoveryLimits.robotsRestMs : isAttempted ? nowMs : null

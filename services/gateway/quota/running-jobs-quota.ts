@@ -6,10 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { apiLimits } from '@seine/shared/config/api-limits.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { JobEngine } from '../engine/job-engine.ts'
-import { KeyPlaces } from '@seine/shared/jobs/key-places.ts'
+import { PlacesOfKeys } from '@seine/shared/jobs/places-of-keys.ts'
 import type { Caller } from '../http/request-context.ts'
 import type { RunningTickets } from '@seine/shared/jobs/running-tickets.ts'
-import { StaleTickets } from '@seine/shared/jobs/stale-tickets.ts'
 
 export interface RunningJobsPorts {
   tickets: RunningTickets
@@ -37,10 +36,11 @@ const refused = (max: number, holder: string): ApiError =>
 /** The quotas of running jobs of all keys, for starts in this process. */
 export class RunningJobs {
   readonly #ports: RunningJobsPorts
-  readonly #places = new Map<string, KeyPlaces>()
+  readonly #places: PlacesOfKeys
 
   constructor(ports: RunningJobsPorts) {
     this.#ports = ports
+    this.#places = new PlacesOfKeys(ports)
   }
 
   /**
@@ -52,7 +52,7 @@ export class RunningJobs {
   async take(starter: JobStarter, jobId: string, holder = 'this API key'): Promise<RunningTicket> {
     const max = starter.quotas.concurrent_jobs ?? this.#ports.defaultMax
     if (max === 0) throw refused(max, holder)
-    const places = this.#placesOf(starter)
+    const places = this.#places.of(starter)
     for (const pauseMs of [...apiLimits.quotaRetryPausesMs, null]) {
       const verdict = await places.take(jobId, max)
       if (verdict === 'in') return { giveBack: () => places.giveBack(jobId) }
@@ -68,17 +68,7 @@ export class RunningJobs {
    * @throws StoreUnavailableError
    */
   async standing(starter: JobStarter): Promise<{ limit: number; used: number }> {
-    const used = await this.#placesOf(starter).used()
+    const used = await this.#places.of(starter).used()
     return { limit: starter.quotas.concurrent_jobs ?? this.#ports.defaultMax, used }
-  }
-
-  #placesOf({ tenant, keyId }: JobStarter): KeyPlaces {
-    const name = `${tenant}/${keyId}`
-    const known = this.#places.get(name)
-    if (known !== undefined) return known
-    const { tickets, engine } = this.#ports
-    const places = new KeyPlaces({ holder: { tenant, keyId }, tickets, stale: new StaleTickets(engine) })
-    this.#places.set(name, places)
-    return places
   }
 }
